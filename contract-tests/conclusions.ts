@@ -1,20 +1,27 @@
 /** What only the whole run shows: lists that leave out orders, orders of others that vanish, answers of gateways. Nothing is sent. */
 import { match } from "../spec/interface/match.ts";
-import { describeOrder, isListed, type OrderKey } from "./assertions/order-list.ts";
+import { describeOrder, isListed, type OrderList } from "./assertions/order-list.ts";
 import { asksToWait, describeAnswer, isGatewayAnswer, isOpenEnded } from "./client/answer.ts";
-import { durationOf, type Exchange, isBefore } from "./client/exchange.ts";
-import { MAX_STALE_MS } from "./session/compare.ts";
+import { durationOf, type Exchange, type Interval, isBefore } from "./client/exchange.ts";
+import { MAX_STALE_MS } from "./session/budget.ts";
+import { changedFields, isDate } from "./session/compare.ts";
 import { findGap, findProvidedGap, type Gap } from "./session/list-gaps.ts";
 import type { Session } from "./session/session.ts";
 
+const ONLY_THAT_ORDER = "cancel-only-that-order";
+const EXACT = "cancel-id-exact";
+/** The same of responses that are cut off while the operation is served before and after. */
+const MANY_CUT_OFF = 5;
 /** Outages of one run from which on they are a fault of the deployment. */
 const MANY_OUTAGES = 3;
 /** Gateway answers with at most this many milliseconds between them belong to one outage, also where the service has answered in between. */
 const MAX_PAUSE_MS = 1_000;
 
 export function conclude(s: Session): void {
+  settleDoubts(s);
   reportGaps(s);
-  adviseOnCoincidences(s);
+  judgeOthers(s);
+  expectNotRounded(s);
   observeCancelledInList(s);
   reportOutages(s);
   reportCutOff(s);
@@ -42,25 +49,128 @@ function reportGaps(s: Session): void {
   }
 }
 
-/** One order of others that vanishes with one of the run is nobody's fault. Two may be of the same pet, or of the same customer. */
-function adviseOnCoincidences(s: Session): void {
-  const found: { readonly exchanges: readonly Exchange[]; readonly vanished: OrderKey }[] = [];
+/**
+ * Orders that were provided as pending, and got 404 or 409 at first, were perhaps not pending. They were if none can be cancelled, or if one is
+ * listed in the end although cancelled orders leave the list (spec/rulings.md).
+ */
+function settleDoubts({ doubts, cancelled, lists, report }: Session): void {
+  const last = lists.at(-1);
+  const leaveTheList = [...cancelled].some(
+    ([id, by]) =>
+      last !== undefined &&
+      !isListed(last, id) &&
+      lists.some((list) => isBefore(list.exchange, by) && isListed(list, id)),
+  );
+  for (const { id, exchange, clauses } of doubts) {
+    const received = describeAnswer(exchange);
+    const gets = `Cancelling order ${id}, provided as pending, gets ${received}`;
+    const isStillListed = last !== undefined && leaveTheList && isListed(last, id);
+    const evidence = isStillListed ? [last.exchange, exchange] : [exchange];
+    const detail = { expected: "204", received };
+    // A long id that is not found was cut off or rounded.
+    const violated = clauses.includes(EXACT)
+      ? ([EXACT, "cancel-pending"] as const)
+      : (["cancel-pending"] as const);
+    if (isStillListed && received === "404")
+      report.violated(violated, `${gets}, and it is listed.`, evidence, detail);
+    else if (cancelled.size === 0)
+      report.violated(
+        violated,
+        `${gets}, and none of those provided can be cancelled: were they pending?`,
+        evidence,
+        detail,
+      );
+    else
+      report.unproven(
+        [...clauses, "cancel-pending"],
+        `${gets}: was it pending? Others are cancelled. Provide another one: --pending ID.`,
+      );
+  }
+}
+
+/** Cancellations beside which others' orders must change, each of them, before the run takes that for their effect. */
+const MIN_CANCELLATIONS = 3;
+
+/**
+ * What happens to orders of others beside cancellations of the run, and at no other time: their effect where it is beside each of several,
+ * which follow random pauses; else a coincidence.
+ */
+function judgeOthers(s: Session): void {
   const lists = s.lists.filter(({ withoutId }) => withoutId === 0);
+  const acts = actsOf(s, lists);
+  const found = new Map<Interval, { readonly exchanges: Exchange[]; readonly what: string }>();
   for (const [nth, after] of lists.entries()) {
     const before = lists[nth - 1];
-    const [vanished] = before === undefined ? [] : s.ofOthers(before.keys.minus(after.keys));
-    if (before === undefined || vanished === undefined) continue;
-    const cancelled = [...s.cancelled.values()].find(
-      (one) => one.receivedAt > before.exchange.sentAt && one.sentAt < after.exchange.receivedAt,
-    );
-    // They vanish at other times, too: others cancel theirs.
-    if (cancelled === undefined) return;
-    found.push({ exchanges: [before.exchange, cancelled, after.exchange], vanished });
+    const what = before && changeOfOthers(s, before, after);
+    if (before === undefined || what === undefined) continue;
+    const [from, to] = [before.exchange.sentAt, after.exchange.receivedAt];
+    const act = acts.find(({ sentAt, receivedAt }) => receivedAt > from && sentAt < to);
+    // They change at other times, too: somebody else uses them.
+    if (act === undefined) return;
+    found.set(act, { exchanges: [before.exchange, act.first, after.exchange], what });
   }
-  const [first] = found;
-  if (first === undefined || found.length < 2) return;
-  const why = `${found.length} times, orders of others vanished when an order was cancelled, such as ${describeOrder(first.vanished)}, and at no other time.`;
-  s.report.advise("vanished-with-cancelled", why, first.exchanges);
+
+  const [first] = found.values();
+  if (first === undefined) return;
+  const why = `Beside ${found.size} of ${acts.length} cancellations, and at no other time, orders of others change: ${first.what}.`;
+  if (found.size >= MIN_CANCELLATIONS && found.size === acts.length)
+    return s.report.violated(ONLY_THAT_ORDER, why, first.exchanges);
+  s.report.unproven(ONLY_THAT_ORDER, why);
+  s.report.advise("changed-with-cancelled", why, first.exchanges);
+}
+
+/** The cancellations that had an effect; those between which there is no list are one. */
+function actsOf({ cancelled }: Session, lists: readonly OrderList[]) {
+  const acts: (Interval & { readonly first: Exchange })[] = [];
+  for (const one of [...cancelled.values()].toSorted((a, b) => a.sentAt - b.sentAt)) {
+    const last = acts.at(-1);
+    const isApart = lists.some(
+      ({ exchange }) => last && isBefore(last, exchange) && isBefore(exchange, one),
+    );
+    if (last === undefined || isApart) {
+      acts.push({ sentAt: one.sentAt, receivedAt: one.receivedAt, first: one });
+      continue;
+    }
+    const receivedAt = Math.max(last.receivedAt, one.receivedAt);
+    acts.splice(-1, 1, { ...last, receivedAt });
+  }
+  return acts;
+}
+
+/** `order 5 vanishes`, `quantity of order 5 changes`. */
+function changeOfOthers(s: Session, before: OrderList, after: OrderList): string | undefined {
+  const [vanished] = s.ofOthers(before.keys.minus(after.keys));
+  if (vanished !== undefined) return `${describeOrder(vanished)} vanishes`;
+  for (const id of before.watched.keys()) {
+    if (s.provided.includes(id)) continue;
+    const [field] = changedFields(before, after, id).filter(
+      (one) => !s.moving.has(one) && !isDate(one),
+    );
+    if (field !== undefined) return `${field} of order ${id} changes`;
+  }
+  return undefined;
+}
+
+/** How a service can lose the digits of an id. */
+const ROUNDINGS = [
+  (id: bigint) => BigInt(Number(id)),
+  (id: bigint) => BigInt.asIntN(32, id),
+  (id: bigint) => BigInt.asUintN(32, id),
+];
+
+/** The cancelled order stays in the list, and the one with its rounded id leaves it: that was cancelled. */
+function expectNotRounded({ cancelled, lists, report }: Session): void {
+  const last = lists.at(-1);
+  if (last === undefined) return;
+  for (const [id, by] of cancelled) {
+    const before = lists.findLast((list) => isBefore(list.exchange, by));
+    const rounded = ROUNDINGS.map((round) => round(id)).find(
+      (other) => other !== id && before && isListed(before, other) && !isListed(last, other),
+    );
+    if (before === undefined || rounded === undefined || !isListed(last, id)) continue;
+    const why = `Cancelling order ${id} gets 204; it stays in the list, and order ${rounded}, which is ${id} when it is rounded, leaves it.`;
+    report.violated(EXACT, why, [before.exchange, by, last.exchange]);
+  }
 }
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */
@@ -96,13 +206,23 @@ function reportOutages({ exchanges, report }: Session): void {
 
 /** A response that is cut off is asked for again: a connection may break. Often, it is the service. */
 function reportCutOff({ exchanges, report }: Session): void {
-  // A restart cuts off several at one moment.
-  const moments = outagesOf(exchanges, isCutOff);
-  const third = moments[MANY_OUTAGES - 1]?.[0];
-  const operation = third && operationOf(third);
-  if (third === undefined || operation === undefined) return;
-  const why = `${moments.length} times in the run, responses were cut off, as this one: ${describeAnswer(third)}.`;
-  report.violated(operation.undocumented, why, [third]);
+  // A restart cuts off several at one moment; between these, others are answered.
+  const moments = exchanges.filter(isCutOff).filter((one, nth, all) => {
+    const last = all[nth - 1];
+    const isAnswered = (other: Exchange) =>
+      last !== undefined &&
+      isBefore(last, other) &&
+      isBefore(other, one) &&
+      !isOpenEnded(other) &&
+      operationOf(other) === operationOf(one);
+    return last === undefined || exchanges.some(isAnswered);
+  });
+  const outages = outagesOf(exchanges, isCutOff);
+  const last = moments[MANY_CUT_OFF - 1] ?? outages[MANY_OUTAGES - 1]?.[0];
+  const operation = last && operationOf(last);
+  if (last === undefined || operation === undefined) return;
+  const why = `${Math.max(moments.length, outages.length)} times in the run, responses were cut off, as this one: ${describeAnswer(last)}.`;
+  report.violated(operation.undocumented, why, [last]);
 }
 
 function isCutOff({ failure, response }: Exchange): boolean {

@@ -8,12 +8,10 @@ import { resultOf } from "./report/evidence.ts";
 import { assembleReport, type Report, redactReport } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
 import { type Progress, type RunResult, runSteps } from "./run-steps.ts";
-import type { Rules } from "./safety/policy.ts";
 import { RunEnded } from "./session/run-ended.ts";
 import { Session } from "./session/session.ts";
-import { reasonOrdersMissing } from "./targets/missing-orders.ts";
 import { maskError, openTarget } from "./targets/open-target.ts";
-import { probeTarget, withListedOrders } from "./targets/probe-target.ts";
+import { probeTarget } from "./targets/probe-target.ts";
 import { checkOptionNames } from "./targets/settings.ts";
 import { lingerRemarks, runConfig, type Target, type TargetOptions } from "./targets/target.ts";
 
@@ -101,31 +99,18 @@ async function run(
   target: Target,
   options: VerifyOptions,
 ): Promise<RunResult & { readonly session: Session; readonly why?: string }> {
-  let latest: Session | undefined;
-  const start = (rules: Rules): Session => {
-    const config = runConfig({ ...target, rules }, options);
-    const sentBefore = latest?.sent;
-    const keepTraffic = options.only !== undefined;
-    latest = new Session(target.send, { ...config, keepTraffic, sentBefore });
-    return latest;
-  };
-
-  const first = start(target.rules);
+  const config = runConfig(target, options);
+  const session = new Session(target.send, { ...config, keepTraffic: options.only !== undefined });
   try {
-    const { why, note } = await probeTarget(first, target);
+    const { why, note } = await probeTarget(session, target);
     if (note !== undefined) options.onNote?.(note);
-    const notJudged = why ?? (await reasonOrdersMissing(first, target.rules));
-    if (notJudged !== undefined) return { session: first, steps: [], broken: [], why: notJudged };
-
-    const rules = await withListedOrders(target.rules, first.lists.at(-1), (trial) => {
-      const session = start(trial);
-      return (call) => session.sendOnce(call);
-    });
-    const session = rules === target.rules ? first : start(rules);
-    return { session, ...(await runSteps(session, options)) };
+    if (why !== undefined) return { session, steps: [], broken: [], why };
+    const result = await runSteps(session, options);
+    // A run that ends before anything is judged by the orders has judged nothing.
+    if (session.ended === undefined || result.steps.length > 1) return { session, ...result };
+    return { session, ...result, broken: [], why: session.ended };
   } catch (error) {
     if (!(error instanceof RunEnded)) throw error;
-    const broken = [{ check: "target", why: error.why }];
-    return { session: latest ?? first, steps: [], broken };
+    return { session, steps: [], broken: [{ check: "target", why: error.why }] };
   }
 }

@@ -20,7 +20,7 @@ export function isList(exchange: Exchange): boolean {
 export class ListReader {
   /** The ids that any list has shown; undefined until one could be read. */
   listed: ListedIds | undefined;
-  private readonly watched: readonly bigint[];
+  private watched: readonly bigint[];
   private readonly index = new OrderIndex();
   /** The last list that was read: one with the same bytes is not read again. */
   private last: { readonly response: Response; readonly reading: ListReading } | undefined;
@@ -28,6 +28,12 @@ export class ListReader {
   /** `watched`: orders whose fields are kept, for comparison. */
   constructor(watched: readonly bigint[]) {
     this.watched = watched;
+  }
+
+  /** Other orders from now on. */
+  watch(ids: readonly bigint[]): void {
+    this.watched = ids;
+    this.last = undefined;
   }
 
   read(response: Response): ListReading {

@@ -2,7 +2,11 @@
 import type { Recorder } from "./finding.ts";
 import { isListed, type OrderList } from "./order-list.ts";
 
-/** What is known of the provided orders when a list had arrived. */
+/** Why it is unknown whether a list is whole. */
+export const UNKNOWN_ORDERS =
+  "The list contains orders without an id, so it is unknown which orders are missing.";
+
+/** What is known of the provided orders when a list had arrived. Each was shown by a list that no older copy explains. */
 export interface ExpectedOrders {
   /** Those that no call may have changed: they must be in the list. */
   readonly untouched: readonly bigint[];
@@ -13,23 +17,13 @@ export interface ExpectedOrders {
 /** Missing from one list is a violation: nobody else touches these orders. */
 export function expectProvidedListed(
   list: OrderList,
-  { untouched, notAsked }: ExpectedOrders,
+  { untouched }: ExpectedOrders,
   report: Recorder,
 ): void {
   if (untouched.length === 0) return;
   const first = untouched.find((id) => !isListed(list, id));
   if (first === undefined) return report.held("list-whole");
-  const unknown =
-    "The list contains orders without an id, so it is unknown which orders are missing.";
-  if (list.withoutId > 0) return report.unproven("list-whole", unknown);
-
-  const missing = notAsked.filter((id) => !isListed(list, id));
-  const rounded = roundedId(list, first, missing);
-  if (rounded !== undefined) {
-    const why = `Order ${first} is listed as ${rounded}: its id is rounded.`;
-    const detail = { expected: String(first), received: String(rounded) };
-    report.violated("order-id", why, [list.exchange], detail);
-  }
+  if (list.withoutId > 0) return report.unproven("list-whole", UNKNOWN_ORDERS);
 
   const why = `Order ${first}, provided and not cancelled, is not in the list.`;
   const received = `${list.count} orders without it`;
@@ -44,6 +38,20 @@ const ROUNDINGS: readonly { readonly round: (id: bigint) => bigint; readonly min
   { round: (id) => BigInt.asIntN(32, id), min: 2 },
   { round: (id) => BigInt.asUintN(32, id), min: 2 },
 ];
+
+/** Whether a missing order is listed with a rounded id. */
+export function expectNotRounded(
+  list: OrderList,
+  missing: readonly bigint[],
+  report: Recorder,
+): void {
+  const [first] = missing;
+  const rounded = roundedId(list, first!, missing);
+  if (rounded === undefined) return;
+  const why = `Order ${first} is listed as ${rounded}: its id is rounded.`;
+  const detail = { expected: String(first), received: String(rounded) };
+  report.violated("order-id", why, [list.exchange], detail);
+}
 
 /**
  * The listed id that the missing one becomes as a double or in 32 bits. Where another provided order is missing and its rounded id is not

@@ -192,7 +192,8 @@ class OrderListReader {
     }
     if (!this.keys.add(key))
       this.addFault("order-id-unique", [index, "id"], `is ${key}, like an earlier order`);
-    if (this.watchedKeys.has(key)) this.watched.set(BigInt(key), comparableText(order));
+    if (this.watched.size < SAMPLE_SIZE || this.watchedKeys.has(key))
+      this.watched.set(BigInt(key), comparableText(order));
     this.ascending &&= this.lastKey === undefined || key >= this.lastKey;
     this.descending &&= this.lastKey === undefined || key <= this.lastKey;
     this.lastKey = key;
@@ -232,6 +233,15 @@ class OrderListReader {
     });
   }
 
+  private commonFields(): ReadonlyMap<OrderField, boolean> {
+    const common = new Map<OrderField, boolean>();
+    for (const field of ORDER_FIELD_NAMES) {
+      const times = this.timesSeen.get(field) ?? 0;
+      if (times === 0 || times === this.objects) common.set(field, times > 0);
+    }
+    return common;
+  }
+
   list(): Omit<OrderList, "exchange"> {
     const { count, keys, withoutId, watched, sample } = this;
     const hasOtherField = this.otherFields.size > 0;
@@ -248,7 +258,7 @@ class OrderListReader {
         : "all";
     const sorted = this.ascending ? "ascending" : this.descending ? "descending" : "neither";
     return {
-      ...{ count, keys, withoutId, watched, sample },
+      ...{ count, keys, withoutId, watched, sample, common: this.commonFields() },
       sorted: count - withoutId < 3 ? "unknown" : sorted,
       fields: count === 0 ? "unknown" : fields,
     };

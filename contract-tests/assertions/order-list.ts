@@ -3,6 +3,7 @@
  * and a list has a set of numbers: one of 100,000 orders takes 25 KB, so that a run can keep all of its lists.
  */
 import type { JsonObject } from "../../spec/json/json.ts";
+import type { OrderField } from "../../spec/schema/fields.ts";
 import type { Exchange } from "../client/exchange.ts";
 
 /** The id of an order, or a text of its fields when it has none. Ids beyond 2^53 are bigints, others numbers. */
@@ -68,8 +69,10 @@ export interface OrderList {
   readonly keys: OrderSet;
   /** Orders without an id, which cannot be identified. */
   readonly withoutId: number;
-  /** The provided orders in the list, each as a text that changes when one of its fields does. */
+  /** The first 200 orders, and those that were provided, each as a text that changes when one of its fields does. */
   readonly watched: ReadonlyMap<bigint, string>;
+  /** Fields that every order of the list has (true), or none (false). */
+  readonly common: ReadonlyMap<OrderField, boolean>;
   /** The first 200 orders. */
   readonly sample: readonly JsonObject[];
   /** The order of the ids; `unknown` below three. */

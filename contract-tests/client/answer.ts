@@ -22,11 +22,18 @@ export function isGatewayAnswer({ failure, response }: Received): boolean {
   return response !== undefined && GATEWAY_STATUSES.includes(response.status);
 }
 
-/** Whether the response asks the client to retry later: 429, or 503 with Retry-After. Such a response is never judged. */
+/** Of a limit or a quota, where a header says how long it lasts, or that nothing is left. */
+const LIMIT_STATUSES: readonly number[] = [402, 403, 420, 503];
+
+/** Whether the response asks the client to retry later: 429, or 503 with Retry-After, or a quota that says so. It is never judged. */
 export function asksToWait({ response, failure }: Received): boolean {
   if (response === undefined || failure !== undefined) return false;
-  const isLater = response.status === 503 && header(response, "retry-after") !== undefined;
-  return response.status === 429 || isLater;
+  const isUsedUp = ["ratelimit-remaining", "x-ratelimit-remaining"].some(
+    (name) => header(response, name)?.trim() === "0",
+  );
+  const isLater = header(response, "retry-after") !== undefined;
+  const isLimit = LIMIT_STATUSES.includes(response.status) && (isLater || isUsedUp);
+  return response.status === 429 || isLimit;
 }
 
 /** Undefined when there is no complete response. */
@@ -43,9 +50,12 @@ export function isServed(received: Received): boolean {
   return isSuccess(received) || statusOf(received) === 304;
 }
 
-/** Whether a cancellation says that there is nothing to cancel: 404 or 409. */
+/** With which services say that an order was cancelled before. The contract has two of them (spec/rulings.md). */
+const GONE: readonly number[] = [404, 409, 410, 422, 423];
+
+/** Whether a cancellation says that there is nothing to cancel, or not any more. */
 export function isGone(received: Received): boolean {
-  return [404, 409].includes(statusOf(received) ?? 0);
+  return GONE.includes(statusOf(received) ?? 0);
 }
 
 /** By what the response says of itself. */

@@ -4,13 +4,13 @@
  * calls that overtake each other, outages, and a limiter.
  */
 import type { Clock } from "../client/clock.ts";
-import type { Exchange, Send } from "../client/exchange.ts";
+import type { Exchange, Received, Send } from "../client/exchange.ts";
 import { maskingClient } from "../client/masking-client.ts";
 import { judgeClient } from "../testing/judge-client.ts";
 import { type Draw, drawFrom } from "../testing/simulation/draw.ts";
 import { virtualClock } from "../testing/simulation/virtual-clock.ts";
 import { type BusyStore, drawBusyStore, idsOf, listAsStore, ordersOf } from "./busy-store.ts";
-import { drawStrictness, strict } from "./changes/strictness.ts";
+import { conductItself, drawConduct } from "./drawn-conduct.ts";
 import { createOrder, isProvided, roomy } from "./orders.ts";
 import { addressed, type Reply, type Request } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
@@ -67,7 +67,7 @@ export async function simulate(seed: number, isFaulty = false) {
   );
   applyChange(service, variant.change);
   if (store !== undefined) listAsStore(service, store, draw);
-  for (const strictness of surroundings.strict ?? []) applyChange(service, strict(strictness));
+  if (surroundings.conduct !== undefined) conductItself(service, surroundings.conduct, draw);
   const others = othersOf(service, surroundings, draw, clock, ids);
   const live = (): void => {
     isOthersTurn = true;
@@ -111,11 +111,9 @@ function drawSurroundings(draw: Draw, isFaulty: boolean) {
           answer: draw.one([502, 503, 504, "unreachable"] as const),
         },
       }),
-    /** How it refuses what the contract does not know. */
-    ...(!isFaulty &&
-      draw.happens(0.5) && {
-        strict: Array.from({ length: draw.integer(1, 2) }, () => drawStrictness(draw)),
-      }),
+    ...(!isFaulty && draw.happens(0.7) && { conduct: drawConduct(draw) }),
+    /** Milliseconds of the service for each call, where it answers one at a time. */
+    ...(!isFaulty && draw.happens(0.1) && { serialMs: draw.integer(20, 1_600) }),
     /** Calls per second from which on others get 429. */
     ...(!isFaulty && draw.happens(0.15) && { limit: draw.integer(5, 60) }),
   };
@@ -150,7 +148,7 @@ function othersOf(
 
 function sendTo(
   service: ReferenceService,
-  { latency, effectAt, outage, limit = Infinity }: Surroundings,
+  { latency, effectAt, outage, limit = Infinity, serialMs }: Surroundings,
   draw: Draw,
   clock: Clock,
   live: () => void,
@@ -173,6 +171,12 @@ function sendTo(
     recent.push(now);
     return undefined;
   };
+  /** Resolves when the service has come to the call. */
+  let freeAt = 0;
+  const turn = async (each: number): Promise<void> => {
+    freeAt = Math.max(freeAt, clock.now()) + each;
+    await clock.sleep(freeAt - clock.now());
+  };
   const connections = new Map<string, Request["connection"]>();
   return maskingClient(
     async ({ url, method, headers }, call) => {
@@ -189,15 +193,26 @@ function sendTo(
       const before = ms * (effectAt[0] + draw.number() * (effectAt[1] - effectAt[0]));
       await clock.sleep(before);
       live();
-      const answer = inFront() ?? (await received(await service.answer(request), clock));
-      if (service.isAuthorized(request)) connection.authorized = true;
-      await clock.sleep(ms - before);
+      const answered = async () => {
+        if (serialMs !== undefined) await turn(serialMs);
+        const answer = inFront() ?? (await received(await service.answer(request), clock));
+        if (service.isAuthorized(request)) connection.authorized = true;
+        await clock.sleep(ms - before);
+        return answer;
+      };
+      const answer = serialMs === undefined ? await answered() : await inTime(answered(), clock);
       return method === "HEAD" && answer.response !== undefined
         ? { response: { ...answer.response, body: Buffer.alloc(0) } }
         : answer;
     },
     { baseUrl: BASE_URL, key: KEY, now: clock.now },
   );
+}
+
+/** A service that answers one call at a time may come to one too late. */
+function inTime(answer: Promise<Received>, clock: Clock): Promise<Received> {
+  const late = { failure: { kind: "timeout", message: "no answer within 10 s" } } as const;
+  return Promise.race([answer, clock.sleep(CALL_TIMEOUT_MS).then(() => late)]);
 }
 
 /** What a client gets of a reply; of one that is not written whole, nothing. */

@@ -32,6 +32,7 @@ import { GATEWAY_VARIANTS } from "./sound/gateways.ts";
 import { HIDDEN_ORDER_VARIANTS } from "./sound/hidden-orders.ts";
 import { INTERRUPTION_VARIANTS } from "./sound/interruptions.ts";
 import { KEY_VARIANTS } from "./sound/keys.ts";
+import { NOT_THE_SERVICE_VARIANTS } from "./sound/not-the-service.ts";
 import { ORDER_VARIANTS } from "./sound/orders.ts";
 import { HTTP_SILENCE_VARIANTS } from "./sound/silences-http.ts";
 import { ORDER_SILENCE_VARIANTS } from "./sound/silences-orders.ts";
@@ -83,4 +84,5 @@ export const VARIANTS: readonly Variant[] = [
   ...KEY_VARIANTS,
   ...SPELLING_VARIANTS,
   ...STRICT_VARIANTS,
+  ...NOT_THE_SERVICE_VARIANTS,
 ];

@@ -89,5 +89,7 @@ export function isDisputableStatus(call: OutgoingCall, status: number): boolean 
   if (status >= 502 && status <= 504) return true;
   const { operation, orderId } = match(call.method, call.path);
   if (operation?.id === "listOrders") return status === 203;
+  // It may be a second cancellation, or a key that may only list: the calls before are not known.
+  if (operation?.id === "cancelOrder" && [403, 410, 422, 423].includes(status)) return true;
   return orderId !== undefined && orderId <= 0n && status === 400;
 }

@@ -45,7 +45,8 @@ export function violateChange(
   if (clauses.has("auth-no-effect") && accepted.length > 0) clauses.add("cancel-unauthorized");
 
   const isShipped = s.config.shipped.includes(id);
-  const state = isShipped ? "provided as shipped" : "provided and not cancelled";
+  const provided = isShipped ? "provided as shipped" : "provided and not cancelled";
+  const state = s.provided.includes(id) ? provided : "which no call named";
   const isMissing = !isListed(after, id);
   const why = `After ${act.what}, order ${id}, ${state}, ${isMissing ? "is no longer listed" : "has changed"}.`;
   const suspects = (accepted.length > 0 ? accepted : likely).slice(-2);

@@ -5,10 +5,9 @@
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { type Act, violateChange } from "./blame.ts";
+import { MAX_STALE_MS } from "./budget.ts";
 import type { Session } from "./session.ts";
 
-/** A list of orders may be a copy that is this many milliseconds old (spec/rulings.md). */
-export const MAX_STALE_MS = 2_000;
 /** Milliseconds of the longest wait for a list that tells a change from a field that moves by itself. */
 const MAX_QUIET_MS = 30_000;
 
@@ -38,7 +37,9 @@ export async function compare(
   if (before.withoutId + after.withoutId > 0) return [];
 
   const gone = new Set([...s.asked, ...s.cancelled.keys(), ...(act.own ?? [])]);
-  const watched = s.provided.filter((id) => !gone.has(id) && isListed(before, id));
+  // Where nobody else is, all orders are evidence.
+  const evidence = s.config.disposable ? [...before.watched.keys()] : s.provided;
+  const watched = evidence.filter((id) => !gone.has(id) && isListed(before, id));
   const suspects = watched.filter((id) => differences(s, before, after, id).length > 0);
   if (suspects.length === 0) return watched;
   const unclear = await askAgain(s, act, before, after, suspects);
@@ -86,7 +87,7 @@ async function watchQuietly(s: Session, list: OrderList, ms: number): Promise<vo
   const still = await s.list();
   if (still === undefined) return;
   s.snapshot = still;
-  for (const id of s.provided)
+  for (const id of still.watched.keys())
     for (const field of changedFields(list, still, id)) s.moving.add(field);
 }
 
@@ -111,13 +112,15 @@ function hasDate({ watched }: OrderList, id: bigint): boolean {
   return values.some((value, nth) => value !== "" && isDate(ORDER_FIELD_NAMES[nth]!));
 }
 
-function isDate(field: OrderField): boolean {
+export function isDate(field: OrderField): boolean {
   return ORDER_FIELDS[field].kind === "date-time";
 }
 
-/** The fields of an order that differ between two lists that both have it. */
-function changedFields(a: OrderList, b: OrderList, id: bigint): readonly OrderField[] {
+/** The fields of an order that differ between two lists that both have it. Not those that a release has added to all orders, or removed. */
+export function changedFields(a: OrderList, b: OrderList, id: bigint): readonly OrderField[] {
   const [then, now] = [a, b].map(({ watched }) => watched.get(id)?.split("|"));
   if (then === undefined || now === undefined) return [];
-  return ORDER_FIELD_NAMES.filter((_, nth) => then[nth] !== now[nth]);
+  const isOfRelease = (field: OrderField) =>
+    [a, b].every(({ common }) => common.has(field)) && a.common.get(field) !== b.common.get(field);
+  return ORDER_FIELD_NAMES.filter((field, nth) => then[nth] !== now[nth] && !isOfRelease(field));
 }

@@ -9,7 +9,7 @@ import type { Clock } from "../client/clock.ts";
 import { type Exchange, header, type Response, type Send } from "../client/exchange.ts";
 import { deviationOf } from "../client/nature.ts";
 import type { RunEnded } from "./run-ended.ts";
-import type { Turns } from "./turns.ts";
+import type { How, Turns } from "./turns.ts";
 
 /** Milliseconds of one wait that the deployment asks for; a longer one ends the run. */
 const MAX_WAIT_MS = 60_000;
@@ -69,20 +69,23 @@ export class Patience {
   async send(call: OutgoingCall): Promise<Exchange> {
     let first: Exchange | undefined;
     let [asked, failed] = [0, 0];
+    let how: How = "beside others";
     for (;;) {
-      const exchange = await this.once(call);
+      const exchange = await this.once(call, how);
       const isAsked = asksToWait(exchange);
       const isRepeated = isAsked
         ? await this.waitAsAsked(exchange, asked++)
         : await this.waitUntilBack(exchange, failed++, first ?? exchange);
       if (!isRepeated) return first === undefined ? exchange : { ...exchange, repeats: first };
       if (!isAsked) first ??= exchange;
+      // What has timed out may have waited for the calls that the run itself sent.
+      if (exchange.failure?.kind === "timeout") how = "alone";
     }
   }
 
   /** Without a repetition. */
-  async once(call: OutgoingCall): Promise<Exchange> {
-    await this.turns.take();
+  async once(call: OutgoingCall, how?: How): Promise<Exchange> {
+    await this.turns.take(how);
     try {
       await this.recovery;
       return await this.sendNow(call);
@@ -157,6 +160,7 @@ export class Patience {
     const times = this.givenUp.get(operation) ?? 0;
     const isOften = times >= MAX_GIVEN_UP;
     const hangs = exchange.failure?.kind === "timeout";
+    if (hangs) this.turns.fewerAtOnce(exchange);
     if (hangs && isOften) return false;
     // A broken connection may have been closed at this moment: the call is sent once more at once.
     if (attempt === 0) return true;

@@ -19,24 +19,28 @@ export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>
   readonly shippedNeeded: string;
 }
 
-export function providedOrders({
-  readOnly,
-  pending,
-  shipped,
-}: Pick<Rules, "readOnly" | "pending" | "shipped">): ProvidedOrders {
+/** `notThere`: those that were provided, and turned out not to be there. */
+export function providedOrders(
+  { readOnly, pending, shipped }: Pick<Rules, "readOnly" | "pending" | "shipped">,
+  notThere: readonly bigint[] = [],
+): ProvidedOrders {
+  const usedUp =
+    notThere.length === 0
+      ? ""
+      : `Not there: ${notThere.join(", ")}. Used up by an earlier run? setup places fresh ones. `;
   const purposes = readOnly ? [] : PURPOSES.slice(0, pending.length);
   const byLength = pending.toSorted((a, b) => Number(absolute(b) - absolute(a)));
   // Rounding shows in long ids only.
   const longestFirst = purposes.toSorted((a, b) => Number(b === "exact") - Number(a === "exact"));
   const chosen = longestFirst.map((purpose, nth) => [purpose, byLength[nth]!] as const);
-  const provided = `Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
+  const provided = `${usedUp}Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
   return {
     ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
     shipped: readOnly ? [] : shipped,
     pendingNeeded: readOnly
       ? `The run is read-only. Provide ${PENDING_NEEDED} pending orders: --pending ID, once for each.`
       : provided,
-    shippedNeeded: `${readOnly ? "The run is read-only." : "No shipped order was provided."} Provide one: --shipped ID.`,
+    shippedNeeded: `${readOnly ? "The run is read-only." : `${usedUp}No shipped order was provided.`} Provide one: --shipped ID.`,
   };
 }
 

@@ -4,10 +4,11 @@
  *
  *     send: patience → rule of safety, budget → client → assertions that bind every response
  */
+import type { ClauseId } from "../../spec/clauses/index.ts";
 import { createFindings, type RecordedFinding, type Recorder } from "../assertions/finding.ts";
 import { expectList, isList, ListReader } from "../assertions/list-reader.ts";
 import type { ExpectedOrders } from "../assertions/listed-orders.ts";
-import { keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
+import { isListed, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import type { ListReading } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
 import { isSuccess } from "../client/answer.ts";
@@ -18,10 +19,11 @@ import { isProbe } from "../client/nature.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { gentleRefusal } from "../safety/gentle.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
-import { BUDGET } from "./budget.ts";
+import { BUDGET, MAX_STALE_MS } from "./budget.ts";
 import { ordersMeant } from "./meant-orders.ts";
 import { Patience, type Wait } from "./patience.ts";
 import { type ProvidedOrders, providedOrders } from "./provided-orders.ts";
+import { explainRefusal } from "./refused-key.ts";
 import { RunEnded } from "./run-ended.ts";
 import { Turns } from "./turns.ts";
 
@@ -33,8 +35,6 @@ export interface SessionConfig extends Rules {
   readonly keyElsewhere?: boolean | undefined;
   /** Milliseconds after the first cancellations in which a deployment may still undo them. Default: 0. */
   readonly settleMs?: number | undefined;
-  /** Calls that were sent before the run, to find its orders: they count. Default: 0. */
-  readonly sentBefore?: number | undefined;
   /** Calls in the whole run. Default: 2000. */
   readonly maxRequests?: number | undefined;
   /** Calls per second. Default: unlimited. */
@@ -53,6 +53,14 @@ export const LONG_LIST_BYTES = 300_000;
 const MAX_KEPT_BYTES = 16 * 2 ** 20;
 const START_BYTES = 2 ** 16;
 
+/** An order that was provided as pending, and the first answer to its cancellation. */
+export interface Doubt {
+  readonly id: bigint;
+  readonly exchange: Exchange;
+  /** What it would have proven. */
+  readonly clauses: readonly ClauseId[];
+}
+
 /** A call that the rule of safety refused. */
 export interface RefusedCall {
   readonly call: OutgoingCall;
@@ -60,12 +68,13 @@ export interface RefusedCall {
 }
 
 export class Session {
-  readonly config: SessionConfig;
+  /** As the user gave it, without orders that are not there, and with listed ones where nothing is worth protecting. */
+  config: SessionConfig;
   readonly clock: Clock;
   /** The orders that were provided, by what they are for. */
-  readonly orders: ProvidedOrders;
+  orders: ProvidedOrders;
   /** Their ids. */
-  readonly provided: readonly bigint[];
+  provided: readonly bigint[];
   /** The lists that plain calls have got, in the order in which they arrived. */
   readonly lists: (OrderList & ExpectedOrders)[] = [];
   /** Pending orders that were cancelled, in the order in which they were, with the call that did it. */
@@ -73,7 +82,7 @@ export class Session {
   /** What was sent, and what came back. Long bodies are cut. */
   readonly exchanges: Exchange[] = [];
   /** How many calls were sent. */
-  sent: number;
+  sent = 0;
   /** Pending orders that the run has asked to cancel, with the key and their exact id. */
   readonly asked = new Set<bigint>();
   readonly notSent: RefusedCall[] = [];
@@ -83,10 +92,14 @@ export class Session {
   snapshot: OrderList | undefined;
   /** Fields that were seen to change with nothing sent in between: they prove nothing. */
   readonly moving = new Set<string>();
+  /** Orders that were provided as pending and got 404 or 409 at first: whether they were pending shows at the end. */
+  readonly doubts: Doubt[] = [];
   /** Provided orders that calls have changed, although they must not. */
   readonly changed = new Set<bigint>();
   /** Takes what the step finds. */
   report: Recorder = createFindings().recorder;
+  /** Whether the key may list, and every cancellation with it gets 403. */
+  mayOnlyList = false;
   /** Why the run has ended early, once it has. */
   ended: string | undefined;
   /** Is told for what the run waits, and undefined when it goes on. */
@@ -99,6 +112,8 @@ export class Session {
   private readonly readings = new WeakMap<Response, ListReading & ExpectedOrders>();
   /** Provided orders that a call may have changed, and when the first one was sent. */
   private readonly touched = new Map<bigint, number>();
+  /** When a list first showed a provided order. */
+  private readonly shownAt = new Map<bigint, number>();
   private beganAt: number | undefined;
   private keptBytes = 0;
 
@@ -108,11 +123,22 @@ export class Session {
     this.clock = clock;
     this.orders = providedOrders(config);
     this.provided = config.readOnly ? [] : [...config.pending, ...config.shipped];
-    this.sent = config.sentBefore ?? 0;
     this.client = client;
     this.turns = new Turns(clock, config.rate, config.gentle ? 1 : config.parallel);
     this.patience = new Patience((call) => this.sendNow(call), this.turns, this);
     this.reader = new ListReader(this.provided);
+  }
+
+  /** Uses these orders from now on, as far as the run has not asked to cancel them. `notThere`: those that were provided in vain. */
+  provide(
+    rules: Pick<Rules, "pending" | "shipped" | "guessed">,
+    notThere: readonly bigint[] = [],
+  ): void {
+    this.config = { ...this.config, ...rules };
+    const pending = this.config.pending.filter((id) => !this.asked.has(id));
+    this.orders = providedOrders({ ...this.config, pending }, notThere);
+    this.provided = [...this.config.pending, ...this.config.shipped];
+    this.reader.watch(this.provided);
   }
 
   /** The ids that any list has shown; undefined until one could be read. */
@@ -135,6 +161,7 @@ export class Session {
   /** Waits as the deployment asks for it, and repeats what failed; judges the body of the response. */
   async send(call: OutgoingCall): Promise<Exchange> {
     const exchange = await this.patience.send(call);
+    await explainRefusal(this, exchange);
     assertResponse(exchange, this.report);
     return exchange;
   }
@@ -250,10 +277,16 @@ export class Session {
     if (response === undefined || !isList(exchange)) return;
 
     const reading = this.reader.read(response);
+    // A list may be a copy that is older than an order that was placed for the run.
+    const isExpected = (id: bigint) =>
+      exchange.sentAt - (this.shownAt.get(id) ?? Infinity) >= MAX_STALE_MS;
     const expected = {
-      untouched: this.provided.filter((id) => !this.touched.has(id)),
-      notAsked: this.provided.filter((id) => !this.asked.has(id)),
+      untouched: this.provided.filter((id) => isExpected(id) && !this.touched.has(id)),
+      notAsked: this.provided.filter((id) => isExpected(id) && !this.asked.has(id)),
     };
+    for (const id of this.provided)
+      if (reading.list && isListed(reading.list, id) && !this.shownAt.has(id))
+        this.shownAt.set(id, exchange.receivedAt);
     this.readings.set(response, { ...reading, ...expected });
     if (response.body.length > LONG_LIST_BYTES) this.turns.oneAtATime();
     if (reading.list !== undefined && !isProbe(call))

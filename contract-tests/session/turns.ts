@@ -7,17 +7,23 @@ export const PARALLEL = 8;
 const MIN_PACE_MS = 50;
 const MAX_PACE_MS = 1_000;
 
+/** Whether other calls may be under way at the same time. */
+export type How = "alone" | "beside others";
+
 export class Turns {
   readonly clock: Clock;
   private readonly rateMs: number;
   private parallel: number;
   /** Milliseconds between two calls since a limit was met; 0 before. */
   private paceMs = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting: { readonly go: () => void; readonly how: How }[] = [];
   private underWay = 0;
+  /** Whether the call that is under way goes alone. */
+  private isAlone = false;
   /** When the next call may go. */
   private nextAt = 0;
   private slowedAt = -Infinity;
+  private fewerSince = -Infinity;
 
   /** `rate`: calls per second. */
   constructor(clock: Clock, rate = Infinity, parallel = PARALLEL) {
@@ -31,10 +37,11 @@ export class Turns {
     return this.paceMs > 0 ? 1 : this.parallel;
   }
 
-  /** Resolves when a call may go. It must be followed by `give`. */
-  async take(): Promise<void> {
+  /** Resolves when a call may go; one that goes alone is the next. It must be followed by `give`. */
+  async take(how: How = "beside others"): Promise<void> {
     await new Promise<void>((go) => {
-      this.waiting.push(go);
+      if (how === "alone") this.waiting.unshift({ go, how });
+      else this.waiting.push({ go, how });
       this.next();
     });
     for (;;) {
@@ -47,13 +54,19 @@ export class Turns {
 
   give(): void {
     this.underWay--;
+    this.isAlone = false;
     this.next();
   }
 
   private next(): void {
-    while (this.waiting.length > 0 && this.underWay < this.limit) {
+    for (;;) {
+      const [first] = this.waiting;
+      if (first === undefined || this.isAlone) return;
+      if (this.underWay >= (first.how === "alone" ? 1 : this.limit)) return;
+      this.waiting.shift();
       this.underWay++;
-      this.waiting.shift()!();
+      this.isAlone = first.how === "alone";
+      first.go();
     }
   }
 
@@ -65,6 +78,13 @@ export class Turns {
   /** From now on. */
   oneAtATime(): void {
     this.parallel = 1;
+  }
+
+  /** Half as many at once. A call that was sent before the last time changes nothing. */
+  fewerAtOnce({ sentAt }: { readonly sentAt: number }): void {
+    if (sentAt < this.fewerSince) return;
+    this.fewerSince = this.clock.now();
+    this.parallel = Math.max(1, Math.floor(this.parallel / 2));
   }
 
   /** One at a time, and more slowly. A call that was sent before the last slowdown changes nothing. */

@@ -3,6 +3,7 @@ import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
 import type { DocumentedAnswer } from "../../spec/interface/operations.ts";
 import { asksToWait, describeAnswer, isForbidden, statusOf } from "../client/answer.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
+import { MAY_ONLY_LIST } from "../session/refused-key.ts";
 import type { Session } from "../session/session.ts";
 
 type Clauses = ClauseId | readonly ClauseId[];
@@ -26,12 +27,20 @@ export function wasLimited({ exchanges }: Session, before?: Exchange): boolean {
 
 /**
  * Whether the result of a call says something about the deployment. The clauses are withheld where the rule of safety refused the call, and
- * unproven where the response asks to wait.
+ * unproven where the response asks to wait, or
+ * the key may not cancel.
  */
-export function isAnswer({ report }: Session, exchange: Exchange, clauses: Clauses): boolean {
+export function isAnswer(
+  { report, mayOnlyList }: Session,
+  exchange: Exchange,
+  clauses: Clauses,
+): boolean {
   if (isForbidden(exchange)) report.withheld(clauses, exchange.failure!.message);
   if (asksToWait(exchange)) report.unproven(clauses, RETRY_TOO_LATE);
-  return !isForbidden(exchange) && !asksToWait(exchange);
+  const isNotPermitted =
+    mayOnlyList && statusOf(exchange) === 403 && exchange.call.credential === "good";
+  if (isNotPermitted) report.unproven(clauses, MAY_ONLY_LIST);
+  return !isForbidden(exchange) && !asksToWait(exchange) && !isNotPermitted;
 }
 
 /**

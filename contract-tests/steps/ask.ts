@@ -2,7 +2,7 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { OPERATIONS, type Situation } from "../../spec/interface/operations.ts";
-import { describeAnswer, isForbidden, isJson, statusOf } from "../client/answer.ts";
+import { describeAnswer, isForbidden, isGone, isJson, statusOf } from "../client/answer.ts";
 import { GET_PET, type OutgoingCall, orderText } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { Session } from "../session/session.ts";
@@ -86,6 +86,17 @@ export function expectAnswer(
     const received = `${describeAnswer(exchange)}${isJson(exchange) ? "" : " without an Error"}`;
     const why = `Cancelling unknown order ${id} gets ${received}; the contract specifies 404 with an Error.`;
     return s.report.advise("negative-id", why, [exchange]);
+  }
+  const isSecond = kind === "order-cancelled";
+  if (
+    isSecond &&
+    isGone(exchange) &&
+    !situations[kind].statuses.some((one) => one === statusOf(exchange))
+  ) {
+    const why = `Cancelling cancelled order ${id}${how} gets ${describeAnswer(exchange)}.`;
+    observeStatus(s, exchange, situations[kind]);
+    s.report.held(situations[kind].clause);
+    return s.report.advise("second-cancel", why, [exchange]);
   }
   const answer: Required<Pick<Situation, "clause" | "statuses">> & Situation = situations[kind];
   const clause = kind === "order-shipped" && conflict !== undefined ? conflict : answer.clause;

@@ -9,7 +9,7 @@ import type { Session } from "../session/session.ts";
 import { PARALLEL } from "../session/turns.ts";
 import { wasLimited } from "./answers.ts";
 import { ask, PET_WITHOUT_KEY } from "./ask.ts";
-import { expectCancelledOnce, type Tried } from "./cancellations.ts";
+import { expectCancelledOnce, pauseAtRandom, type Tried } from "./cancellations.ts";
 import { MAX_INT32, similarIds } from "./texts.ts";
 
 const EXACT = "cancel-id-exact";
@@ -27,8 +27,9 @@ export async function cancelAtOnce(s: Session, orders: readonly TriedOrder[]): P
   if (left.length === 0) return;
   const ids = left.map(({ id }) => id);
   const act = { what: "cancellations", blame: "cancel-only-that-order" } as const;
+  if (s.isParallel && ids.length > 1) await openConnections(s);
+  await pauseAtRandom(s);
   await compare(s, { ...act, own: ids }, async () => {
-    if (s.isParallel && ids.length > 1) await openConnections(s);
     const exchanges = await ask(s, callsOf(s, ids), TOLD);
     for (const order of left) {
       const own = exchanges.filter(({ call }) => call.path === orderPath(order.id));

@@ -18,7 +18,7 @@ import { WORD } from "./texts.ts";
 
 const LEFT_BEHIND =
   "Cancelling a pending order without a key, with what responses to the good one have left behind,";
-const ACT = { what: "refused cancellations", blame: "auth-no-effect" } as const;
+export const ACT = { what: "refused cancellations", blame: "auth-no-effect" } as const;
 
 export const badKeys: Step = {
   id: "bad-keys",
@@ -36,7 +36,7 @@ export const badKeys: Step = {
 
 type Call = Omit<OutgoingCall, "credential">;
 
-async function tryKeys(s: Session, call: Call, keys: readonly Credential[]): Promise<void> {
+export async function tryKeys(s: Session, call: Call, keys: readonly Credential[]): Promise<void> {
   const phrase = phraseOf(s, call);
   const exchanges = await s.all(keys.map((credential) => ({ ...call, credential })));
   const isLeftOut = ({ failure }: Exchange) => failure?.message === TOO_MANY_BAD_KEYS;

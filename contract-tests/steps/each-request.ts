@@ -1,7 +1,7 @@
 /** That the key is asked for on each request, also after one that had it (section Authentication). */
 import { describeAnswer, isServed, isSuccess, statusOf } from "../client/answer.ts";
 import type { OutgoingCall } from "../client/calls.ts";
-import { CREDENTIALS } from "../client/credentials.ts";
+import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { leftovers } from "../client/leftovers.ts";
 import { isProbe } from "../client/nature.ts";
@@ -21,6 +21,18 @@ export async function expectKeyOnEachRequest(
 ): Promise<void> {
   const phrase = phraseOf(s, call);
   const clause = "auth-each-request";
+  // What was open before a good call opens nothing new.
+  const wasOpen = (credential: Credential) =>
+    s.exchanges.some(
+      (one) =>
+        !isProbe(one.call) &&
+        one.call.method === call.method &&
+        one.call.path === call.path &&
+        one.call.credential === credential &&
+        statusOf(one) !== 401,
+    );
+  const open = (["none", "wrong"] as const).filter(wasOpen);
+
   const plain = { ...call, connection: `${call.method} ${call.path}` };
   // With an address that nobody else asks for, and the end of a file, which more caches keep.
   const cached = { ...plain, query: `nonce=${inLetters(s.config.seed)}.js` };
@@ -51,6 +63,7 @@ export async function expectKeyOnEachRequest(
     if (status === 401) s.report.held(clause);
     const isPlainAnswer = !isProbe(exchange.call) && isExpected(exchange);
     if (!isPlainAnswer && !isServed(exchange)) continue;
+    if (open.some((credential) => credential === exchange.call.credential)) continue;
     const { credential, headers } = exchange.call;
     const sent = headers?.map(([name]) => name).join(" and ");
     const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;

@@ -2,10 +2,14 @@
 import { AREAS } from "../../spec/clauses/index.ts";
 import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
 import { observeList } from "../assertions/observed-list.ts";
+import { isListed } from "../assertions/order-list.ts";
 import { describeAnswer, statusOf } from "../client/answer.ts";
 import { LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { untilFresh } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
+import { findOrders } from "./find-orders.ts";
+import { checkProvided } from "./provided.ts";
 import type { Step } from "./step.ts";
 
 /** What every browser accepts: the response may be coded. */
@@ -23,10 +27,17 @@ export const firstList: Step = {
     const plain = s.read(exchange);
     expectVersion(s, exchange);
     const coded = await s.list({ headers: AS_BROWSERS_SEND });
+    if (coded !== undefined && s.provided.some((id) => !isListed(coded, id))) {
+      // It may be an old copy, or what a cache has for such calls.
+      await untilFresh(s);
+      await s.list({ headers: AS_BROWSERS_SEND });
+    }
     const first = plain ?? coded ?? (await s.list());
     if (first === undefined) return s.report.unproven("list-whole", "No list could be read.");
 
     observeList(first, s.report);
+    await checkProvided(s);
+    await findOrders(s);
 
     // Whether the provided orders are in a list was recorded when it arrived.
     if (s.provided.length > 0) return;

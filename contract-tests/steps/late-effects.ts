@@ -1,14 +1,16 @@
 /** The order of the bad keys can still be cancelled with the good one, so that they had no effect; not even later. */
-import { isGone, isServed, isSuccess } from "../client/answer.ts";
-import { cancellationOf, LIST_CALL, LIST_WITH_KEY } from "../client/calls.ts";
+import { describeAnswer, isGone, isServed, isSuccess } from "../client/answer.ts";
+import { cancellationOf, LIST_CALL, LIST_WITH_KEY, orderPath } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { leftovers } from "../client/leftovers.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
 import { violateAnswer } from "./answers.ts";
 import { ask, phraseOf } from "./ask.ts";
-import { expectCancelledOnce, wasInterrupted } from "./cancellations.ts";
+import { ACT, tryKeys } from "./bad-keys.ts";
+import { expectCancelledOnce, pauseAtRandom, wasInterrupted } from "./cancellations.ts";
 import { DISPUTABLE_TEXTS } from "./generated/probes.ts";
+import { ORDER_KEYS } from "./keys.ts";
 import { tryTexts } from "./malformed-ids.ts";
 import type { Step } from "./step.ts";
 import { fillId } from "./texts.ts";
@@ -32,14 +34,30 @@ export const lateEffects: Step = {
     if (s.cancelled.has(id))
       return s.report.unproven(CLAUSE, "A cancellation with a bad key got 2xx.");
 
+    await pauseAtRandom(s);
     let cancelled: Exchange | undefined;
     const act = { what: "cancellations", blame: "cancel-only-that-order", own: [id] } as const;
     await compare(s, act, async () => {
       cancelled = await cancel(s, id);
     });
     if (cancelled !== undefined) await expectKeyForCancelled(s, id, cancelled);
+    else if (s.doubts.some((doubt) => doubt.id === id)) await tryAnother(s, id);
   },
 };
+
+/** It may not have been pending. Where another order is left, the same again shows that the bad keys have changed both. */
+async function tryAnother(s: Session, id: bigint): Promise<void> {
+  const other = s.config.pending.find((one) => !s.asked.has(one));
+  if (other === undefined) return;
+  const call = { method: "DELETE", path: orderPath(other) };
+  await compare(s, ACT, () => tryKeys(s, call, ORDER_KEYS));
+  const first = s.exchanges.findLast(({ call }) => call.path === orderPath(id))!;
+  const second = await s.send(cancellationOf(other));
+  if (!isGone(second)) return;
+  const why = `After refused cancellations, cancelling the pending orders ${id} and ${other} gets ${describeAnswer(second)}.`;
+  const detail = { expected: "204", received: describeAnswer(second) };
+  s.report.violated([CLAUSE, "cancel-pending"], why, [first, second], detail);
+}
 
 /** The response that has cancelled the order, if only one has. */
 async function cancel(s: Session, id: bigint): Promise<Exchange | undefined> {

@@ -1,7 +1,8 @@
 /** All of it once more, some times: what was cancelled, shipped, unknown or refused still is. Late effects show by now. */
 import { AREAS } from "../../spec/clauses/index.ts";
 import { cancellationOf, LIST_CALL } from "../client/calls.ts";
-import { compare, MAX_STALE_MS, untilFresh } from "../session/compare.ts";
+import { MAX_STALE_MS } from "../session/budget.ts";
+import { compare, untilFresh } from "../session/compare.ts";
 import { findGap } from "../session/list-gaps.ts";
 import type { Session } from "../session/session.ts";
 import { ask, PET_WITHOUT_KEY } from "./ask.ts";

@@ -2,7 +2,7 @@
 import { cancellationOf } from "../client/calls.ts";
 import { compare, UNREADABLE } from "../session/compare.ts";
 import { ask } from "./ask.ts";
-import { expectCancelledOnce } from "./cancellations.ts";
+import { expectCancelledOnce, pauseAtRandom } from "./cancellations.ts";
 import type { Step } from "./step.ts";
 
 const ONLY_THAT_ORDER = "cancel-only-that-order";
@@ -18,6 +18,7 @@ export const pending: Step = {
     if (id === undefined) return report.withheld([...OWN_CLAUSES, ONLY_THAT_ORDER], pendingNeeded);
     const act = { what: "cancellations", blame: ONLY_THAT_ORDER } as const;
 
+    await pauseAtRandom(s);
     let isCancelled = false;
     const unchanged = await compare(s, { ...act, own: [id] }, async () => {
       isCancelled = await expectCancelledOnce(s, id, [await s.send(cancellationOf(id))]);

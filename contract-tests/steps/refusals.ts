@@ -1,9 +1,7 @@
 /** Calls without the good key, and the refusal that each must get (section Authentication). */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
-import type { Operation } from "../../spec/interface/operations.ts";
 import { describeAnswer, isGone, isServed, isSuccess, statusOf } from "../client/answer.ts";
-import type { OutgoingCall } from "../client/calls.ts";
 import type { CredentialEntry } from "../client/credential-entry.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
@@ -60,7 +58,7 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
     if (OF_A_FIREWALL.includes(status) || isClosed(exchange))
       return advise("refused-by-a-firewall", ": a firewall in front may refuse such a text.");
   }
-  if (status === 403 && (await areAllBlocked(s, exchange, operation!)))
+  if (status === 403 && (await areAllBlocked(s)))
     return advise("bad-keys-blocked", " after many bad keys; the first of them got 401.");
 
   const violated: ClauseId[] = [clause];
@@ -80,12 +78,12 @@ function isClosed({ failure, response }: Exchange): boolean {
   return failure?.kind === "reset" && response === undefined;
 }
 
-/** Whether a plain wrong key, which got 401 before, gets 403 by now: something in front has had enough of them. */
-async function areAllBlocked(s: Session, { call }: Exchange, { id }: Operation): Promise<boolean> {
-  const isAlike = ({ method, path, credential }: OutgoingCall) =>
-    match(method, path).operation?.id === id && credential === "wrong";
-  const wasAsked = s.exchanges.some((one) => isAlike(one.call) && statusOf(one) === 401);
-  return wasAsked && statusOf(await s.send({ ...call, credential: "wrong" })) === 403;
+/** Whether a call with a plain wrong key, which got 401 before, gets 403 by now: something in front has had enough of them. */
+async function areAllBlocked(s: Session): Promise<boolean> {
+  const first = s.exchanges.find(
+    (one) => one.call.credential === "wrong" && !isProbe(one.call) && statusOf(one) === 401,
+  );
+  return first !== undefined && statusOf(await s.send(first.call)) === 403;
 }
 
 /**

@@ -2,7 +2,6 @@
 import { gzipSync } from "node:zlib";
 import { mapList, mapMembers, POSITIONS, setMembers } from "../changes/lists.ts";
 import { answersFirst } from "../changes/replies.ts";
-import { isProvided } from "../orders.ts";
 import { authorization, bearer, type Reply, type Request } from "../raw-http.ts";
 import { empty, error, html, json, redirect, withBody, withHeader } from "../replies.ts";
 import { type Advice, advice } from "../variant.ts";
@@ -144,16 +143,12 @@ export const REPLY_ADVICE = [
         ...{ pet_id: petId, ship_date: shipDate },
       })),
   ),
-  advice(
-    "A customer's order vanishes with each order that is cancelled.",
-    "orders of others vanish with those of the run",
-    { readOnly: "undetected", foundBy: "once-more" },
-    ({ store, ...base }) => ({
-      setState(order, state) {
-        base.setState(order, state);
-        const other = store.orders.find(({ id }) => !isProvided(store.initial, id));
-        store.orders = store.orders.filter((one) => one !== other);
-      },
-    }),
+  ...[410, 422, 423].map((status) =>
+    advice(
+      `The second cancellation of an order gets ${status}.`,
+      "another 4xx to a second cancellation",
+      { readOnly: "undetected" },
+      { secondCancel: () => error(status, "cancelled", "It was cancelled before.") },
+    ),
   ),
 ];

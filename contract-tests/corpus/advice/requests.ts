@@ -190,6 +190,16 @@ export const REQUEST_ADVICE = [
   alsoReads("17;v=a cancels 17.", (text) => text.replace(/;.*$/, "")),
   alsoReads("17%2F cancels 17.", (text) => text.replace(/\/$/, "")),
   alsoReads("17%20 cancels 17.", (text) => text.replace(/ +$/, "")),
+  alsoReads("17. cancels 17.", (text) => text.replace(/\.$/, "")),
+  alsoReads("17.0 cancels 17.", (text) => text.replace(/\.0$/, "")),
+  alsoReads("17%0A cancels 17.", (text) => text.replace(/\n$/, "")),
+  alsoReads("White space around an id, line feeds too, is ignored.", (text) => text.trim()),
+  alsoReads("%D9%A1%D9%A7 cancels 17: digits of other scripts are read as digits.", (text) =>
+    text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660)),
+  ),
+  alsoReads("%EF%BC%91%EF%BC%97 cancels 17: digits in another form are digits.", (text) =>
+    text.normalize("NFKC"),
+  ),
   ...["/api", "/v2", "/v1/orders-api", "/V1", "/v1.0", "/rest/latest"].map((basePath) =>
     advice(
       `The base address ends in ${basePath}.`,

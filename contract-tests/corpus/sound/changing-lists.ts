@@ -1,7 +1,7 @@
 /** Cancelled orders that stay in the list or leave it later, and fields that change by themselves. */
 import { cancelsInDatabase } from "../changes/database.ts";
 import { afterEach, afterTime } from "../changes/effects.ts";
-import { keepsCancelled, mapMembers, readsInBatches } from "../changes/lists.ts";
+import { filterList, keepsCancelled, mapMembers, readsInBatches } from "../changes/lists.ts";
 import { type Order, onlyProvided } from "../orders.ts";
 import { pause } from "../raw-http.ts";
 import { type Sound, sound } from "../variant.ts";
@@ -29,6 +29,17 @@ export const CHANGING_LIST_VARIANTS = [
       readsInBatches(base, (orders, read) =>
         orders.filter(({ id }) => id > (read.at(-1)?.id ?? -Infinity)),
       ),
+  ),
+  ...[1, 3].map((nth) =>
+    sound(
+      `Only list ${nth} lacks a pending order, as a copy does that is older.`,
+      "fresh orders may reach the copies of a list late",
+      (base) =>
+        filterList(
+          base,
+          ({ order, store }) => store.listCount !== nth || order.id !== store.initial.pending[1],
+        ),
+    ),
   ),
   sound("Calls are answered one after the other.", "sound", (base) => {
     let last: Promise<unknown> = Promise.resolve();

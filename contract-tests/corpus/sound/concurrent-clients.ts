@@ -81,8 +81,8 @@ export const CONCURRENT_CLIENT_VARIANTS = [
     (store, _, { query }) => query !== "" && remove(store, customersOrders(store).slice(0, 10)),
   ),
   concurrent(
-    "Before the tenth request all customers' orders are removed.",
-    (store, nth) => nth === 10 && remove(store, customersOrders(store)),
+    "Before the sixtieth request all customers' orders are removed.",
+    (store, nth) => nth === 60 && remove(store, customersOrders(store)),
   ),
   concurrent(
     "Before every request all customers' orders are replaced by new ones.",

@@ -24,7 +24,7 @@ const WITHOUT_KEY: readonly ClauseId[] = [
   ...(["auth-key-exact", "auth-each-request", "auth-first", "auth-no-effect"] as const),
   ...UNAUTHORIZED,
 ];
-const ROUNDED = ["list-whole", "order-id", "cancel-malformed-refused"] as const;
+const ROUNDED = ["list-whole", "order-id"] as const;
 const NO_JSON_ERRORS = [
   "auth-error-body",
   "not-found-error-body",
@@ -41,9 +41,9 @@ const mistake = (
 
 const TABLE = {
   // Ids, which are read with Number() or parseInt(), or as the schema of the path says.
-  "number-ids": mistake(["Express", "Hono"], ROUNDED),
-  "parse-int": mistake(["Express", "Koa"], ROUNDED),
-  "integer-parameter": mistake(["Fastify"], ROUNDED),
+  "number-ids": mistake(["Express", "Hono"], ROUNDED, ["similar-id-accepted"]),
+  "parse-int": mistake(["Express", "Koa"], [...ROUNDED, "cancel-malformed-refused"]),
+  "integer-parameter": mistake(["Fastify"], ROUNDED, ["similar-id-accepted"]),
   // BigInt() throws for text, and reads hexadecimal.
   "bigint-unchecked": mistake(["Express", "Hono"], ["cancel-malformed-refused"]),
   // JSON.stringify throws for a bigint.
@@ -72,7 +72,7 @@ const TABLE = {
   ),
   "key-by-path": mistake(
     ["Express"],
-    ["auth-no-effect", "cancel-unauthorized", "list-unauthorized"],
+    ["auth-no-effect", "cancel-pending", "cancel-unauthorized", "list-unauthorized"],
   ),
   // router.param runs before the key is checked.
   "order-before-key": mistake(["Express"], ["auth-key-exact", "auth-first", ...ORDER_UNAUTHORIZED]),

@@ -28,10 +28,10 @@ for (const stack of isQuick ? STACKS.slice(0, 1) : STACKS) {
   });
 
   test(`${stack.name}: the first program is blamed for what it breaks, and for nothing else`, async () => {
-    // The others hide that it cancels twice.
-    const seen = new Set(stack.first.flatMap((id) => MISTAKES[id].breaks));
-    expect(seen.delete("cancel-once")).toBe(true);
-    expect(violated(await judge(stack, stack.first))).toEqual([...seen].sort());
+    // The others may hide that it cancels twice.
+    const isSeen = (id: string) => id !== "cancel-once";
+    const breaks = new Set(stack.first.flatMap((id) => MISTAKES[id].breaks).filter(isSeen));
+    expect(violated(await judge(stack, stack.first)).filter(isSeen)).toEqual([...breaks].sort());
   });
 
   // A sample judges half of the mistakes, each in one framework, a quick one a quarter of them.

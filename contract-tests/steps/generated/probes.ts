@@ -45,14 +45,12 @@ export const MALFORMED_IDS: readonly string[] = [
 export const SIMILAR_TEXTS: readonly string[] = [
  "{id}xyz",
  "xyz{id}",
- "{id}.",
- "{id}.0",
+ "{id}.5",
+ "{id}e0",
  "{hexadecimal}",
  "{id},{id}",
  "{grouped}",
  "{id}%0Axyz",
- "{id}%0A",
- "{arabic}",
  "{escaped-twice}",
  "{id}d",
  "xyz%0A{id}",
@@ -61,8 +59,7 @@ export const SIMILAR_TEXTS: readonly string[] = [
  "{id}:cancel",
  "order:{id}",
  "{id}--",
- "{grouped-by-comma}",
- "{full-width}"
+ "{grouped-by-comma}"
 ];
 export const ID_SPELLINGS: readonly string[] = [
  "/{id}",
@@ -73,8 +70,13 @@ export const ID_SPELLINGS: readonly string[] = [
 export const DISPUTABLE_TEXTS: readonly string[] = [
  "+{id}",
  "{padded}",
+ "{id}.",
+ "{id}.0",
  "%20{id}",
  "{id}%20",
+ "{id}%0A",
+ "{arabic}",
+ "{full-width}",
  "{id}.json",
  "{id};v=a",
  "{id}%2F"

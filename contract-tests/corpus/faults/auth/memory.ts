@@ -2,7 +2,6 @@
 import { keepsFiles, LIKE_FILES } from "../../changes/caches.ts";
 import { alsoAccepts, GUARDED, remembers } from "../../changes/key-checks.ts";
 import type { Request } from "../../raw-http.ts";
-import { error } from "../../replies.ts";
 import { type Base, type Fault, fault } from "../../variant.ts";
 
 const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
@@ -134,17 +133,5 @@ export const AUTH_MEMORY_FAULTS = [
         base.isAuthorized(request) && base.operationOf(request) !== "cancel",
     }),
   ),
-  fault(
-    "The key that may list may not cancel: 403.",
-    ["cancel-pending", "cancel-unknown-not-found"],
-    (base) => ({
-      answerAuthorized: async (request) =>
-        base.operationOf(request) === "cancel"
-          ? error(403, "forbidden", "Read only.")
-          : base.answerAuthorized(request),
-    }),
-  ),
-  acceptsGoodKey("The good key is refused from the tenth request on.", (good) => good < 10),
   acceptsGoodKey("The good key is refused in every seventh request.", (good) => good % 7 !== 0),
-  acceptsGoodKey("Twenty wrong keys lock the good one out: 401.", (_, bad) => bad < 20),
 ];

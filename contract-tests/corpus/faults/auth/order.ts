@@ -2,7 +2,7 @@
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterRequests, namedOrder } from "../../changes/effects.ts";
 import { answersFirst } from "../../changes/replies.ts";
-import type { Order } from "../../orders.ts";
+import { moreThanNeeded, type Order } from "../../orders.ts";
 import { authorization, bearer, parameter, type Reply, type Request } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { empty } from "../../replies.ts";
@@ -24,8 +24,8 @@ const cancelIfPending = (service: ReferenceService, order: Order): void => {
   if (order.state === "pending") service.setState(order, "cancelled");
 };
 
-/** Of faults that no list shows. */
-const LATE = { foundBy: "late-effects" } as const;
+/** Of faults that no list shows: they show when the same befalls two orders. */
+const LATE = { foundBy: "late-effects", orders: moreThanNeeded } as const;
 
 /** The 401 to the cancellation of a pending order has an effect on it. */
 const refusedWithEffect = (

@@ -1,5 +1,6 @@
 import { providedPending } from "../../changes/effects.ts";
 import { POSITIONS, setMembers } from "../../changes/lists.ts";
+import { roomy } from "../../orders.ts";
 import { decoded } from "../../raw-http.ts";
 import { empty, error, html } from "../../replies.ts";
 import { fault } from "../../variant.ts";
@@ -15,7 +16,7 @@ export const MALFORMED_ID_FAULTS = [
   readAs("17.0, 0x11, 1e1 and spaces around a number are read as Number() does.", (text) =>
     text.trim() === "" ? undefined : truncated(Number(text)),
   ),
-  readAs("17.5 cancels 17.", (text) =>
+  readAs("17.5 cancels 17.", { orders: roomy }, (text) =>
     /^-?\d+\.\d+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined,
   ),
   readAs("abc17 and 17abc cancel 17: all but the digits is ignored.", (text) =>

@@ -1,7 +1,7 @@
 /** Cancellations that change other orders, or another order than the one named. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterEach, afterRequests, providedPending } from "../../changes/effects.ts";
-import { adjacentBeyondDouble, type Order } from "../../orders.ts";
+import { adjacentBeyondDouble, isProvided, type Order } from "../../orders.ts";
 import type { Request } from "../../raw-http.ts";
 import { type Base, type Fault, fault, type Options, type Replacement } from "../../variant.ts";
 
@@ -121,14 +121,6 @@ export const CANCEL_OTHERS_FAULTS = [
     }),
   ),
   changes(
-    "A cancellation ships all other pending orders.",
-    ["cancel-pending"],
-    (base) => {
-      for (const other of base.store.orders.filter(isPending)) base.setState(other, "shipped");
-    },
-    HARMS,
-  ),
-  changes(
     "A cancellation removes all shipped orders from the store.",
     ["cancel-only-that-order", "cancel-shipped-unchanged"],
     ({ store }) => {
@@ -188,6 +180,58 @@ export const CANCEL_OTHERS_FAULTS = [
         };
       },
     ),
+  ),
+  changes(
+    "A customer's order vanishes with each order that is cancelled.",
+    ["cancel-only-that-order"],
+    ({ store }) => {
+      const other = store.orders.find(({ id }) => !isProvided(store.initial, id));
+      store.orders = store.orders.filter((one) => one !== other);
+    },
+  ),
+  changes(
+    "Each cancellation changes the quantity of a customer's order.",
+    ["cancel-only-that-order"],
+    ({ store }) => {
+      const other = store.orders.findLast(({ id }) => !isProvided(store.initial, id));
+      if (other) other.quantity++;
+    },
+  ),
+  changes(
+    "Each cancellation flips complete of the customer's order before it.",
+    ["cancel-only-that-order"],
+    ({ store }, { id }) => {
+      const other = store.orders.findLast(
+        (one) => one.id < id && !isProvided(store.initial, one.id),
+      );
+      if (other) other.complete = !other.complete;
+    },
+  ),
+  changes(
+    "Each cancellation takes the customers' orders of the same pet with it.",
+    ["cancel-only-that-order"],
+    ({ store }, { petId }) => {
+      store.orders = store.orders.filter(
+        (one) => one.petId !== petId || isProvided(store.initial, one.id),
+      );
+    },
+  ),
+  fault(
+    "An order beyond 2^53 stays when it is cancelled, and the one with its rounded id vanishes.",
+    ["cancel-id-exact"],
+    { harms: "full" },
+    (base, service) => ({
+      cancel(order, request) {
+        const rounded = base.store.orders.find(
+          ({ id, state }) =>
+            id !== order.id && id === BigInt(Number(order.id)) && state !== "shipped",
+        );
+        if (rounded === undefined) return base.cancel(order, request);
+        if (rounded.state === "cancelled") return base.notFound(order.id);
+        service.setState(rounded, "cancelled");
+        return base.noContent(order);
+      },
+    }),
   ),
   onUnknownId(
     "The cancellation of an unknown id gets 404, and cancels the first pending order that is provided.",

@@ -71,13 +71,9 @@ const answered = (
     ),
   );
 const statuses = [
-  ...answered(
-    "The cancellation of a pending order",
-    "cancel-pending",
-    OF_PENDING,
-    (reply) => ({ noContent: () => reply }),
-    { foundBy: "pending" },
-  ),
+  ...answered("The cancellation of a pending order", "cancel-pending", OF_PENDING, (reply) => ({
+    noContent: () => reply,
+  })),
   ...answered(
     "The cancellation of an unknown id",
     "cancel-unknown-not-found",

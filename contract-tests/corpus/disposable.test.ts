@@ -1,0 +1,95 @@
+/** Where nobody else is and nothing is worth protecting, every listed order is evidence: what a run finds that is given no id. */
+import { expect, test } from "playwright/test";
+import { httpClient } from "../client/http/http-client.ts";
+import { judgeClient } from "../testing/judge-client.ts";
+import { fastClock } from "../testing/simulation/fast-clock.ts";
+import { startDeployment } from "./deployment.ts";
+import { roomy } from "./orders.ts";
+import { error } from "./replies.ts";
+import { type Change, sound } from "./variant.ts";
+
+/** The clauses that a run without ids and with `--disposable` finds violated, and the verdict. */
+async function judged(change: Change) {
+  const clock = fastClock();
+  const variant = sound(
+    "A deployment of one's own.",
+    "nobody else is there",
+    { orders: roomy },
+    change,
+  );
+  const deployment = await startDeployment(variant, "read-only", () => clock.epoch + clock.now());
+  const { baseUrl, key } = deployment;
+  const client = httpClient({ baseUrl, key, now: clock.now });
+  const rules = { baseUrl, pending: [], shipped: [], disposable: true, settleMs: 5_000 };
+  const { report } = await judgeClient(client.send, rules, clock);
+  await client.close();
+  await deployment.close();
+  const violated = report.clauses.filter(({ verdict }) => verdict === "violated");
+  return { verdict: report.verdict, violated: violated.map(({ id }) => id) };
+}
+
+const rejectsMany =
+  (status: number): Change =>
+  (base) => ({
+    cancel: (order, request) =>
+      order.id % 2n === 0n && order.state === "pending"
+        ? error(status, "odd", "Only odd orders can be cancelled.")
+        : base.cancel(order, request),
+  });
+
+test("a sound deployment conforms", async () => {
+  expect(await judged({})).toEqual({ verdict: "conforms", violated: [] });
+});
+
+test("one whose cancelled orders stay in the list conforms", async () => {
+  const stays: Change = ({ store }) => ({ visibleOrders: () => store.orders });
+  expect(await judged(stays)).toEqual({ verdict: "conforms", violated: [] });
+});
+
+for (const [title, clause, change] of [
+  [
+    "The 409 flips complete of the order by which it is found.",
+    "cancel-shipped-unchanged",
+    (base) => ({
+      conflict(order) {
+        order.complete = !order.complete;
+        return base.conflict(order);
+      },
+    }),
+  ],
+  ["A listed order gets 400.", "cancel-pending", rejectsMany(400)],
+  ["A listed order gets 404.", "cancel-pending", rejectsMany(404)],
+  [
+    "A listed order gets 204 again and again, without an effect.",
+    "cancel-once",
+    (base) => ({
+      cancel: (order, request) =>
+        order.state === "shipped" ? base.cancel(order, request) : base.noContent(order),
+    }),
+  ],
+  [
+    "-1 cancels the order at the end of the list, which is newest first, and gets 404.",
+    "cancel-only-that-order",
+    (base, service) => ({
+      notFound(id) {
+        const order = id < 0n ? base.store.orders.toReversed().at(Number(id)) : undefined;
+        if (order?.state === "pending") service.setState(order, "cancelled");
+        return base.notFound(id);
+      },
+    }),
+  ],
+  [
+    "Each cancellation changes the quantity of another listed order.",
+    "cancel-only-that-order",
+    (base) => ({
+      setState(order, state) {
+        const other = base.store.orders.find(({ id }) => id > order.id);
+        if (other) other.quantity += 1;
+        base.setState(order, state);
+      },
+    }),
+  ],
+] as [string, string, Change][])
+  test(`${title} ${clause} is violated`, async () => {
+    expect((await judged(change)).violated).toContain(clause);
+  });

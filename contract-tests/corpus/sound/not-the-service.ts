@@ -1,0 +1,192 @@
+/** What is not the service's doing: bans and quotas in front, permissions, copies, releases, and orders that are not there any more. */
+
+import { afterEach } from "../changes/effects.ts";
+import { mapMembers } from "../changes/lists.ts";
+import { type InitialOrders, isProvided, type Order, roomy } from "../orders.ts";
+import { pause } from "../raw-http.ts";
+import { error, html } from "../replies.ts";
+import { type Change, type Sound, sound } from "../variant.ts";
+
+const ENDED = "a ban, a quota or an expired key ends the run";
+const ends = (title: string, change: Change): Sound =>
+  sound(title, ENDED, { leavesOpen: { why: ENDED }, mayEndRun: true }, change);
+
+const afterCalls =
+  (calls: number, reply: ReturnType<typeof html>): Change =>
+  (base) => {
+    let left = calls;
+    return { answer: async (request) => (left-- > 0 ? base.answer(request) : reply) };
+  };
+
+/** Of the orders that are provided, only these are there. */
+const withoutProvided = (isThere: (order: Order, nth: number) => boolean) => (): InitialOrders => {
+  const initial = roomy();
+  const provided = initial.orders.filter(({ id }) => isProvided(initial, id));
+  const gone = provided.filter((order, nth) => !isThere(order, nth));
+  return { ...initial, orders: initial.orders.filter((order) => !gone.includes(order)) };
+};
+const USED_UP = "orders that were provided may be used up";
+const MISSING = { leavesOpen: { why: USED_UP }, mayEndRun: true } as const;
+
+/** Lists are of two copies in turn, the second of which is this many milliseconds old. */
+const replicas =
+  (staleMs: number): Change =>
+  (base) => {
+    const copies: { readonly at: number; readonly orders: readonly Order[] }[] = [];
+    let lists = 0;
+    return {
+      visibleOrders(request) {
+        const now = base.now();
+        const orders = base.visibleOrders(request);
+        copies.push({ at: now, orders });
+        const old = copies.findLast(({ at }) => at <= now - staleMs) ?? copies[0]!;
+        return [...(++lists % 2 === 0 ? old.orders : orders)];
+      },
+    };
+  };
+
+export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
+  ...(
+    [
+      [403, html(403)],
+      [402, error(402, "quota", "The quota of the day is used up.")],
+      [420, html(420)],
+      [401, error(401, "expired", "The key has expired.")],
+    ] as const
+  ).flatMap(([status, reply]) =>
+    [30, 110].map((calls) =>
+      ends(`After ${calls} calls every call gets ${status}.`, afterCalls(calls, reply)),
+    ),
+  ),
+  ends("After 40 calls of DELETE every call gets 403.", (base) => {
+    let left = 40;
+    return {
+      async answer(request) {
+        if (request.method === "DELETE") left--;
+        return left > 0 ? base.answer(request) : html(403);
+      },
+    };
+  }),
+  sound(
+    "After 25 wrong keys every wrong key gets 403.",
+    "403 for wrong keys after many of them",
+    { mayAdvise: "bad keys are blocked", leavesOpen: { why: "bad keys are blocked" } },
+    (base) => {
+      let left = 25;
+      return { unauthorized: (request) => (left-- > 0 ? base.unauthorized(request) : html(403)) };
+    },
+  ),
+  sound(
+    "The key may only list: every cancellation with it gets 403.",
+    "permissions are not shown",
+    { mayAdvise: "the key may only list", leavesOpen: { why: "the key may only list" } },
+    (base) => ({
+      answerAuthorized: async (request) =>
+        base.operationOf(request) === "cancel"
+          ? error(403, "forbidden", "The key may only list.")
+          : base.answerAuthorized(request),
+    }),
+  ),
+  sound(
+    "Calls are answered one after the other, each after 20 ms, and the run waits 150 ms.",
+    "a service that is slow where the run sends several calls",
+    { callTimeoutMs: 150, leavesOpen: { why: "fewer calls are sent at once" } },
+    (base) => {
+      let last: Promise<unknown> = Promise.resolve();
+      return {
+        answer(request) {
+          const reply = last.then(() => pause(20)).then(() => base.answer(request));
+          last = reply;
+          return reply;
+        },
+      };
+    },
+  ),
+  ...[800, 1_900].map((staleMs) =>
+    sound(
+      `Every second list is a copy that is ${staleMs} ms old: a cancelled order goes and comes back.`,
+      "a cancelled order may come back",
+      replicas(staleMs),
+    ),
+  ),
+  sound(
+    "Each cancellation moves the dates of the pending orders.",
+    "the date of a pending order is an estimate",
+    (base) =>
+      afterEach(base, () => {
+        for (const order of base.store.orders)
+          if (order.state === "pending")
+            order.shipDate = new Date(Date.parse(order.shipDate) + 3_600_000).toISOString();
+      }),
+  ),
+  ...(
+    [
+      ["drops", (lists: number) => lists > 8],
+      ["adds", (lists: number) => lists <= 8],
+    ] as const
+  ).map(([verb, isDropped]) =>
+    sound(
+      `A release in the middle of the run ${verb} the quantity of all orders.`,
+      "a field that all orders lose or get is a release",
+      { leavesOpen: verb === "adds" ? { unproven: ["order-quantity"] } : {} },
+      (base) =>
+        mapMembers(base, ({ quantity, ...others }, { store }) =>
+          isDropped(store.listCount) ? others : { ...others, ...(quantity && { quantity }) },
+        ),
+    ),
+  ),
+  sound(
+    "All orders that were provided are used up.",
+    USED_UP,
+    { ...MISSING, orders: withoutProvided(() => false) },
+    {},
+  ),
+  sound(
+    "All orders that were provided as pending are used up.",
+    USED_UP,
+    { ...MISSING, orders: withoutProvided(({ state }) => state === "shipped") },
+    {},
+  ),
+  ...[1, 2, 3].map((count) =>
+    sound(
+      `Of the orders that were provided, ${count} are used up.`,
+      USED_UP,
+      { ...MISSING, orders: withoutProvided((_, nth) => nth >= count) },
+      {},
+    ),
+  ),
+  ...[404, 409].map((status) =>
+    sound(
+      `Of the orders that were provided, two are used up: they stay in the list and get ${status}.`,
+      USED_UP,
+      {
+        ...MISSING,
+        orders: () => {
+          const initial = roomy();
+          for (const order of initial.orders)
+            if (initial.pending.slice(1, 3).includes(order.id)) order.state = "cancelled";
+          return initial;
+        },
+      },
+      (base) => ({
+        visibleOrders: () => base.store.orders,
+        secondCancel: ({ id }) =>
+          status === 404 ? base.notFound(id) : error(409, "gone", "It is cancelled."),
+      }),
+    ),
+  ),
+  sound(
+    "Two shipped orders were provided as pending.",
+    USED_UP,
+    {
+      ...MISSING,
+      orders: () => {
+        const initial = roomy();
+        for (const order of initial.orders)
+          if (initial.pending.slice(2).includes(order.id)) order.state = "shipped";
+        return initial;
+      },
+    },
+    {},
+  ),
+];

@@ -1,0 +1,72 @@
+/**
+ * The orders that were handed over are checked before anything is judged by them: an earlier run may have used them up, or they are of another
+ * environment (spec/rulings.md). That is the operator's doing, and neither an effect nor a bad key is ever blamed for it.
+ */
+import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { expectNotRounded, UNKNOWN_ORDERS } from "../assertions/listed-orders.ts";
+import { isListed, type OrderList } from "../assertions/order-list.ts";
+import { describeAnswer, isSuccess, statusOf } from "../client/answer.ts";
+import { cancellationOf } from "../client/calls.ts";
+import type { Session } from "../session/session.ts";
+
+/** Fresh orders may reach the copies of a list late. */
+const MAX_LATE_MS = 10_000;
+const PAUSE_MS = 2_000;
+
+/** Leaves out those that are not there. Ends the run where none is. */
+export async function checkProvided(s: Session): Promise<void> {
+  const { provided, report, config } = s;
+  if (provided.length === 0) return;
+  const list = await untilListed(s);
+  if (list === undefined) return;
+  const unlisted = provided.filter((id) => !isListed(list, id));
+  if (unlisted.length === 0) return report.held("list-whole");
+  if (list.withoutId > 0) return report.unproven("list-whole", UNKNOWN_ORDERS);
+  expectNotRounded(list, unlisted, report);
+
+  const notThere = await findNotThere(s, list, unlisted);
+  if (notThere.length === provided.length)
+    throw s.end(USER_ERRORS.ordersNotThere(notThere.join(", ")).display);
+  const isThere = (id: bigint) => !notThere.includes(id);
+  const [pending, shipped] = [config.pending, config.shipped].map((ids) => ids.filter(isThere));
+  s.provide({ pending: pending!, shipped: shipped! }, notThere);
+}
+
+/** The last list; undefined where none could be read. */
+async function untilListed(s: Session): Promise<OrderList | undefined> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    const list = s.lists.at(-1);
+    if (list === undefined || list.withoutId > 0 || waited >= MAX_LATE_MS) return list;
+    if (s.provided.every((id) => isListed(list, id))) return list;
+    await s.wait(PAUSE_MS, "orders are not listed yet");
+    await s.list();
+  }
+}
+
+/** Cancels those that no list shows, up to the first that is there: then the list is not whole, and nothing is known of the others. */
+async function findNotThere(
+  s: Session,
+  list: OrderList,
+  unlisted: readonly bigint[],
+): Promise<readonly bigint[]> {
+  const notThere: bigint[] = [];
+  for (const id of unlisted) {
+    const exchange = await s.send(cancellationOf(id));
+    if (statusOf(exchange) === 404) {
+      notThere.push(id);
+      continue;
+    }
+    if (isSuccess(exchange) || statusOf(exchange) === 409) {
+      const why = `Order ${id}, provided and not cancelled, is not in the list, and cancelling it gets ${describeAnswer(exchange)}.`;
+      const received = `${list.count} orders without it`;
+      const detail = { expected: `an order with id ${id}`, received };
+      s.report.violated("list-whole", why, [list.exchange, exchange], detail);
+    } else
+      s.report.unproven(
+        "list-whole",
+        `Order ${id} is not in the list; whether it is there is unknown.`,
+      );
+    break;
+  }
+  return notThere;
+}
