@@ -3,6 +3,7 @@ import { match } from "../spec/interface/match.ts";
 import { describeOrder, isListed, type OrderList } from "./assertions/order-list.ts";
 import { asksToWait, describeAnswer, isGatewayAnswer, isOpenEnded } from "./client/answer.ts";
 import { durationOf, type Exchange, type Interval, isBefore } from "./client/exchange.ts";
+import { isProbe } from "./client/nature.ts";
 import { MAX_STALE_MS } from "./session/budget.ts";
 import { changedFields, isDate } from "./session/compare.ts";
 import { findGap, findProvidedGap, type Gap } from "./session/list-gaps.ts";
@@ -53,38 +54,40 @@ function reportGaps(s: Session): void {
  * Orders that were provided as pending, and got 404 or 409 at first, were perhaps not pending. They were if none can be cancelled, or if one is
  * listed in the end although cancelled orders leave the list (spec/rulings.md).
  */
-function settleDoubts({ doubts, cancelled, lists, report }: Session): void {
+function settleDoubts(s: Session): void {
+  const { doubts, cancelled, lists, report, config } = s;
   const last = lists.at(-1);
+  const isStill = (id: bigint) => last !== undefined && isListed(last, id);
   const leaveTheList = [...cancelled].some(
     ([id, by]) =>
-      last !== undefined &&
-      !isListed(last, id) &&
-      lists.some((list) => isBefore(list.exchange, by) && isListed(list, id)),
+      !isStill(id) && lists.some((list) => isBefore(list.exchange, by) && isListed(list, id)),
   );
+  const stayInTheList = [...cancelled.keys()].some(isStill);
+  // All were tried, and none could be cancelled.
+  const areAllRefused =
+    cancelled.size === 0 && s.ended === undefined && config.pending.every((id) => s.asked.has(id));
+
   for (const { id, exchange, clauses } of doubts) {
     const received = describeAnswer(exchange);
-    const gets = `Cancelling order ${id}, provided as pending, gets ${received}`;
-    const isStillListed = last !== undefined && leaveTheList && isListed(last, id);
-    const evidence = isStillListed ? [last.exchange, exchange] : [exchange];
+    const what = s.provided.includes(id) ? "provided as pending" : "which is listed";
+    const gets = `Cancelling order ${id}, ${what}, gets ${received}`;
     const detail = { expected: "204", received };
     // A long id that is not found was cut off or rounded.
-    const violated = clauses.includes(EXACT)
-      ? ([EXACT, "cancel-pending"] as const)
-      : (["cancel-pending"] as const);
-    if (isStillListed && received === "404")
-      report.violated(violated, `${gets}, and it is listed.`, evidence, detail);
-    else if (cancelled.size === 0)
+    const violated = [...clauses.filter((clause) => clause === EXACT), "cancel-pending"] as const;
+    const isCertain = !stayInTheList && (leaveTheList || config.disposable === true);
+    if (received === "404" && last !== undefined && isStill(id) && isCertain)
+      report.violated(violated, `${gets}, and it is listed.`, [last.exchange, exchange], detail);
+    else if (areAllRefused)
       report.violated(
         violated,
         `${gets}, and none of those provided can be cancelled: were they pending?`,
-        evidence,
+        [exchange],
         detail,
       );
-    else
-      report.unproven(
-        [...clauses, "cancel-pending"],
-        `${gets}: was it pending? Others are cancelled. Provide another one: --pending ID.`,
-      );
+    else {
+      const why = `${gets}: was it pending? Provide another one: --pending ID.`;
+      report.unproven([...clauses, "cancel-pending"], why);
+    }
   }
 }
 
@@ -165,7 +168,12 @@ function expectNotRounded({ cancelled, lists, report }: Session): void {
   for (const [id, by] of cancelled) {
     const before = lists.findLast((list) => isBefore(list.exchange, by));
     const rounded = ROUNDINGS.map((round) => round(id)).find(
-      (other) => other !== id && before && isListed(before, other) && !isListed(last, other),
+      (other) =>
+        other !== id &&
+        !cancelled.has(other) &&
+        before &&
+        isListed(before, other) &&
+        !isListed(last, other),
     );
     if (before === undefined || rounded === undefined || !isListed(last, id)) continue;
     const why = `Cancelling order ${id} gets 204; it stays in the list, and order ${rounded}, which is ${id} when it is rounded, leaves it.`;
@@ -201,7 +209,8 @@ function reportOutages({ exchanges, report }: Session): void {
   const operation = third?.flatMap((call) => operationOf(call) ?? [])[0];
   if (third === undefined || operation === undefined) return;
   const why = `${ofService.length} times in the run, calls got no answer of the service: ${describeOutage(third)}.`;
-  report.violated(operation.undocumented, why, third.slice(0, 2));
+  const plain = third.filter(({ call }) => !isProbe(call));
+  report.violated(operation.undocumented, why, (plain.length > 0 ? plain : third).slice(0, 2));
 }
 
 /** A response that is cut off is asked for again: a connection may break. Often, it is the service. */
@@ -218,7 +227,9 @@ function reportCutOff({ exchanges, report }: Session): void {
     return last === undefined || exchanges.some(isAnswered);
   });
   const outages = outagesOf(exchanges, isCutOff);
-  const last = moments[MANY_CUT_OFF - 1] ?? outages[MANY_OUTAGES - 1]?.[0];
+  const isMany = moments.length >= MANY_CUT_OFF || outages.length >= MANY_OUTAGES;
+  const cutOff = exchanges.filter(isCutOff);
+  const last = isMany ? (cutOff.findLast(({ call }) => !isProbe(call)) ?? cutOff[0]) : undefined;
   const operation = last && operationOf(last);
   if (last === undefined || operation === undefined) return;
   const why = `${Math.max(moments.length, outages.length)} times in the run, responses were cut off, as this one: ${describeAnswer(last)}.`;

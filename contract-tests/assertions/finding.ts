@@ -46,6 +46,8 @@ export interface ViolationDetail {
   readonly at?: { readonly start: number; readonly end: number };
   /** The name of that place, such as `orders[3].id`. */
   readonly label?: string;
+  /** The response shows orders, whatever its status: a probe that gets them was not refused. */
+  readonly showsOrders?: true;
 }
 
 /** Takes findings. Exchanges become evidence, in the order in which they were sent. */
@@ -119,7 +121,8 @@ export function createFindings() {
       for (const clause of clauses) add({ kind: "held", clause }, [clause]);
     },
     violated: (clauses, sentence, exchanges, detail = {}) => {
-      if (isRefusedProbe(exchanges)) return recorder.advise("probe-refused", sentence, exchanges);
+      if (detail.showsOrders !== true && isRefusedProbe(exchanges))
+        return recorder.advise("probe-refused", sentence, exchanges);
       const why = withDeviation(sentence, exchanges);
       for (const clause of [clauses].flat())
         add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE);

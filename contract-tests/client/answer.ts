@@ -28,9 +28,11 @@ const LIMIT_STATUSES: readonly number[] = [402, 403, 420, 503];
 /** Whether the response asks the client to retry later: 429, or 503 with Retry-After, or a quota that says so. It is never judged. */
 export function asksToWait({ response, failure }: Received): boolean {
   if (response === undefined || failure !== undefined) return false;
-  const isUsedUp = ["ratelimit-remaining", "x-ratelimit-remaining"].some(
-    (name) => header(response, name)?.trim() === "0",
-  );
+  const isUsedUp =
+    /\br(?:emaining)?=0\b/.test(header(response, "ratelimit") ?? "") ||
+    ["ratelimit-remaining", "x-ratelimit-remaining"].some(
+      (name) => header(response, name)?.trim() === "0",
+    );
   const isLater = header(response, "retry-after") !== undefined;
   const isLimit = LIMIT_STATUSES.includes(response.status) && (isLater || isUsedUp);
   return response.status === 429 || isLimit;

@@ -22,9 +22,10 @@ const MAX_SHOWN = 60;
 /** Undefined for a plain call. */
 export function deviationOf(call: OutgoingCall): Deviation | undefined {
   const { method, path, query, headers = [], body, credential } = call;
-  const { operation, isValid } = match(method, path);
+  const { operation, isValid, orderId } = match(method, path);
   if (operation === undefined) return deviation("address", `${method} ${path}`);
-  if (!isValid) return deviation("text", `the id ${orderText(call)}`);
+  const isSpelled = orderId !== undefined && orderText(call) !== String(orderId);
+  if (!isValid || isSpelled) return deviation("text", `the id ${orderText(call)}`);
   if (query !== undefined) return deviation("query", `?${query}`);
   if (body !== undefined) return deviation("body", `the body ${body}`);
 

@@ -46,6 +46,23 @@ test("one whose cancelled orders stay in the list conforms", async () => {
   expect(await judged(stays)).toEqual({ verdict: "conforms", violated: [] });
 });
 
+test("one whose cancelled orders leave the list 1.5 s later conforms", async () => {
+  const late: Change = (base) => {
+    const cancelledAt = new Map<bigint, number>();
+    return {
+      setState(order, state) {
+        cancelledAt.set(order.id, base.now());
+        base.setState(order, state);
+      },
+      visibleOrders: () =>
+        base.store.orders.filter(
+          ({ id, state }) => state !== "cancelled" || base.now() - cancelledAt.get(id)! < 1_500,
+        ),
+    };
+  };
+  expect(await judged(late)).toEqual({ verdict: "conforms", violated: [] });
+});
+
 for (const [title, clause, change] of [
   [
     "The 409 flips complete of the order by which it is found.",

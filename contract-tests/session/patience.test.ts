@@ -46,7 +46,8 @@ for (const [answers, sent, last] of [
   [[502, 200], 2, 200],
   [["reset", 404], 2, 404],
   [["malformed", "malformed", 200], 2, "malformed"],
-  [[[429, "1"], "timeout", 200], 3, 200],
+  // With a question whether the service answers others.
+  [[[429, "1"], "timeout", 200], 4, 200],
   [[[200, { kind: "reset", message: "cut off" }], 200], 2, 200],
   [[[200, { kind: "too-large", message: "" }], 200], 1, "too-large"],
 ] as [WireAnswer[], number, string | number][])

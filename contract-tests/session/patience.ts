@@ -7,7 +7,7 @@ import { asksToWait, isGatewayAnswer } from "../client/answer.ts";
 import { GET_PET, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Clock } from "../client/clock.ts";
 import { type Exchange, header, type Response, type Send } from "../client/exchange.ts";
-import { deviationOf } from "../client/nature.ts";
+import { deviationOf, isProbe } from "../client/nature.ts";
 import type { RunEnded } from "./run-ended.ts";
 import type { How, Turns } from "./turns.ts";
 
@@ -138,7 +138,7 @@ export class Patience {
     if (!isOdd && !isAsked) this.turns.slowDown(exchange);
     if (!isOdd) this.turns.pause(ms);
     const now = this.clock.now();
-    this.waitedMs += Math.max(0, now + ms - Math.max(this.waitingUntil, now));
+    if (!isOdd) this.waitedMs += Math.max(0, now + ms - Math.max(this.waitingUntil, now));
     this.waitingUntil = Math.max(this.waitingUntil, now + ms);
     if (this.waitedMs > MAX_WAITS_MS) throw this.run.end(TOO_MANY_WAITS);
     await this.run.wait(ms, `${response.status}${isAsked ? ", Retry-After" : ""}`);
@@ -155,7 +155,8 @@ export class Patience {
     first: Exchange,
   ): Promise<boolean> {
     const { call } = exchange;
-    const operation = match(call.method, call.path).operation?.id ?? call.path;
+    const { operation: called } = match(call.method, call.path);
+    const operation = `${called?.id ?? call.path}${isProbe(call) ? " of a probe" : ""}`;
     if (!isRepeatable(exchange) || mayEndService(call)) return false;
     const times = this.givenUp.get(operation) ?? 0;
     const isOften = times >= MAX_GIVEN_UP;
@@ -163,8 +164,14 @@ export class Patience {
     if (hangs) this.turns.fewerAtOnce(exchange);
     if (hangs && isOften) return false;
     // A broken connection may have been closed at this moment: the call is sent once more at once.
-    if (attempt === 0) return true;
+    if (attempt === 0 && !hangs) return true;
     if (!hangs && !isAway(exchange)) return false;
+    // What the run itself has sent may keep the service busy: what has timed out is sent again when it answers others.
+    if (attempt === 0) {
+      const away = await this.untilBack();
+      if (away !== undefined) throw away;
+      return true;
+    }
 
     // A service that hangs as a whole is away; what hangs alone is given up at once.
     const isOver = this.clock.now() - first.receivedAt >= (isOften ? 0 : MAX_OUTAGE_MS);

@@ -3,7 +3,7 @@
  * them is the service's doing (spec/rulings.md).
  */
 import type { Recorder } from "../assertions/finding.ts";
-import { asksToWait, isForbidden, isOpenEnded, statusOf } from "../client/answer.ts";
+import { asksToWait, isForbidden, isOpenEnded, isSuccess, statusOf } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
@@ -13,6 +13,8 @@ import type { RunEnded } from "./run-ended.ts";
 
 /** Of a ban, a quota or a permission. */
 const REFUSALS: readonly number[] = [401, 402, 403, 420];
+/** Exchanges among which a list that was served is recent. */
+const RECENT = 10;
 /** Why a clause of cancelling is unproven. */
 export const MAY_ONLY_LIST =
   "The key may only list: every cancellation with it gets 403. Use a key that may cancel.";
@@ -26,7 +28,7 @@ interface Run {
   readonly sent: number;
   /** Undefined until a list was read. */
   readonly listed: unknown;
-  mayOnlyList: boolean;
+  mayOnlyList: boolean | undefined;
   readonly patience: { send(call: OutgoingCall): Promise<Exchange> };
   draw(): string;
   wait(ms: number, why: string): Promise<void>;
@@ -42,9 +44,11 @@ export async function explainRefusal(s: Run, exchange: Exchange): Promise<void> 
   // 401 is what a bad key must get.
   if (!isGood && status === 401) return;
   if (isGood && status === 403 && call.method === "DELETE") {
-    if (!s.mayOnlyList) await expectPermitted(s, exchange);
+    s.mayOnlyList ??= await mayOnlyList(s, exchange);
     if (s.mayOnlyList) return;
   }
+  // Many bad keys may get it: what was served a moment ago is not asked again.
+  if (!isGood && s.exchanges.slice(-RECENT).some(isServedList)) return;
   if (!isRefused(await s.patience.send(LIST_WITH_KEY))) return;
 
   // A service may know its keys again a moment later: then the answer in question is its own.
@@ -57,15 +61,22 @@ export async function explainRefusal(s: Run, exchange: Exchange): Promise<void> 
   throw s.end(`After ${s.sent} calls, every call with the key gets ${status}. ${remedy}`);
 }
 
-/** Whether the key may cancel: not where each cancellation gets 403, of an unknown, a shipped and a pending order, while the list is served. */
-async function expectPermitted(s: Run, exchange: Exchange): Promise<void> {
-  const ids = [...s.config.shipped.slice(0, 1), ...s.config.pending.slice(0, 1)];
-  for (const id of [s.draw(), ...ids]) await s.patience.send(cancellationOf(id));
+/** Whether each cancellation gets 403, of an unknown, a shipped and a pending order, while the list is served. */
+async function mayOnlyList(s: Run, exchange: Exchange): Promise<boolean> {
   const isAnswer = (one: Exchange) => !isOpenEnded(one) && !asksToWait(one) && !isForbidden(one);
-  const answers = s.exchanges.filter((one) => isCancellation(one.call) && isAnswer(one));
-  const isListed = !isRefused(await s.patience.send(LIST_WITH_KEY));
-  s.mayOnlyList = isListed && answers.every((one) => statusOf(one) === 403);
-  if (s.mayOnlyList) s.report.advise("may-only-list", MAY_ONLY_LIST, [exchange]);
+  const isPermitted = (one: Exchange) =>
+    isCancellation(one.call) && isAnswer(one) && statusOf(one) !== 403;
+  if (s.exchanges.some(isPermitted)) return false;
+  const ids = [...s.config.shipped.slice(0, 1), ...s.config.pending.slice(0, 1)];
+  for (const id of [s.draw(), ...ids])
+    if (isPermitted(await s.patience.send(cancellationOf(id)))) return false;
+  if (isRefused(await s.patience.send(LIST_WITH_KEY))) return false;
+  s.report.advise("may-only-list", MAY_ONLY_LIST, [exchange]);
+  return true;
+}
+
+function isServedList({ call, ...received }: Exchange): boolean {
+  return call === LIST_WITH_KEY && isSuccess(received);
 }
 
 function isRefused(exchange: Exchange): boolean {

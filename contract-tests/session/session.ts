@@ -98,8 +98,8 @@ export class Session {
   readonly changed = new Set<bigint>();
   /** Takes what the step finds. */
   report: Recorder = createFindings().recorder;
-  /** Whether the key may list, and every cancellation with it gets 403. */
-  mayOnlyList = false;
+  /** Whether the key may list, and every cancellation with it gets 403; undefined until one gets 403. */
+  mayOnlyList: boolean | undefined;
   /** Why the run has ended early, once it has. */
   ended: string | undefined;
   /** Is told for what the run waits, and undefined when it goes on. */
@@ -114,6 +114,7 @@ export class Session {
   private readonly touched = new Map<bigint, number>();
   /** When a list first showed a provided order. */
   private readonly shownAt = new Map<bigint, number>();
+  private notThere: readonly bigint[] = [];
   private beganAt: number | undefined;
   private keptBytes = 0;
 
@@ -130,15 +131,20 @@ export class Session {
   }
 
   /** Uses these orders from now on, as far as the run has not asked to cancel them. `notThere`: those that were provided in vain. */
-  provide(
-    rules: Pick<Rules, "pending" | "shipped" | "guessed">,
-    notThere: readonly bigint[] = [],
-  ): void {
+  provide(rules: Pick<Rules, "pending" | "shipped" | "guessed">, notThere = this.notThere): void {
+    this.notThere = notThere;
     this.config = { ...this.config, ...rules };
     const pending = this.config.pending.filter((id) => !this.asked.has(id));
     this.orders = providedOrders({ ...this.config, pending }, notThere);
     this.provided = [...this.config.pending, ...this.config.shipped];
     this.reader.watch(this.provided);
+  }
+
+  /** A listed order that the run has cancelled: from now on it is one of those that were provided. */
+  addCancelled(id: bigint, by: Exchange): void {
+    this.asked.add(id);
+    this.cancelled.set(id, by);
+    this.provide({ pending: [...this.config.pending, id], shipped: this.config.shipped });
   }
 
   /** The ids that any list has shown; undefined until one could be read. */

@@ -38,7 +38,7 @@ export function isAnswer(
   if (isForbidden(exchange)) report.withheld(clauses, exchange.failure!.message);
   if (asksToWait(exchange)) report.unproven(clauses, RETRY_TOO_LATE);
   const isNotPermitted =
-    mayOnlyList && statusOf(exchange) === 403 && exchange.call.credential === "good";
+    mayOnlyList === true && statusOf(exchange) === 403 && exchange.call.credential === "good";
   if (isNotPermitted) report.unproven(clauses, MAY_ONLY_LIST);
   return !isForbidden(exchange) && !asksToWait(exchange) && !isNotPermitted;
 }
@@ -56,8 +56,10 @@ export function expectStatus(
   if (!isAnswer(session, exchange, clause)) return false;
   const isDocumented = statuses.includes(statusOf(exchange) ?? 0);
   const exchanges = [exchange.repeats ?? [], exchange].flat();
+  const isKeyRefused = statusOf(exchange) === 401 && exchange.call.credential === "good";
+  const clauses = isKeyRefused ? (["auth-good-key", clause] as const) : clause;
   if (isDocumented) session.report.held(clause);
-  else violateAnswer(session, clause, exchanges, situation, statuses.join(" or "));
+  else violateAnswer(session, clauses, exchanges, situation, statuses.join(" or "));
   return isDocumented;
 }
 

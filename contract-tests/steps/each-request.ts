@@ -21,7 +21,7 @@ export async function expectKeyOnEachRequest(
 ): Promise<void> {
   const phrase = phraseOf(s, call);
   const clause = "auth-each-request";
-  // What was open before a good call opens nothing new.
+  // A cancellation that was looked up before, too, says nothing of an earlier call.
   const wasOpen = (credential: Credential) =>
     s.exchanges.some(
       (one) =>
@@ -61,9 +61,9 @@ export async function expectKeyOnEachRequest(
   for (const exchange of tried) {
     const status = statusOf(exchange);
     if (status === 401) s.report.held(clause);
-    const isPlainAnswer = !isProbe(exchange.call) && isExpected(exchange);
+    const isOpen = open.some((one) => one === exchange.call.credential);
+    const isPlainAnswer = !isProbe(exchange.call) && isExpected(exchange) && !isOpen;
     if (!isPlainAnswer && !isServed(exchange)) continue;
-    if (open.some((credential) => credential === exchange.call.credential)) continue;
     const { credential, headers } = exchange.call;
     const sent = headers?.map(([name]) => name).join(" and ");
     const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;

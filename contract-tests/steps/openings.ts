@@ -80,7 +80,8 @@ function violateShown({ report }: Session, exchange: Exchange): void {
   const address = query === undefined ? path : `${path}?${query}`;
   const named = headers.map(([name, value]) => `${name}: ${value}`).join(", ");
   const why = `Without a key, ${method} ${address}${named && ` with ${named}`} shows orders.`;
-  const detail = { expected: "no orders", received: describeAnswer(exchange) };
+  const received = describeAnswer(exchange);
+  const detail = { expected: "no orders", received, showsOrders: true } as const;
   report.violated("list-unauthorized", why, [exchange], detail);
 }
 

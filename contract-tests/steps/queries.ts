@@ -85,8 +85,9 @@ async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answere
 function shownIn(s: Session, exchange: Exchange): Shown | undefined {
   const list = s.read(exchange);
   if (list === undefined) return countedIn(exchange);
-  const { count, keys, withoutId } = list;
-  return withoutId > 0 ? { count } : { count, keys };
+  const { count, keys } = list;
+  // Orders without an id, or values that are no orders, are counted.
+  return [...keys].length === count && list.withoutId === 0 ? { count, keys } : { count };
 }
 
 /** The number of orders in a part (206), or in an envelope, such as `{"data":[…],"total":34}`. */
@@ -95,8 +96,8 @@ function countedIn({ response, failure }: Exchange): Shown | undefined {
   const root = jsonIn(contentOf(response)?.toString() ?? "");
   const members = isJsonObject(root) ? Object.values(root) : [root];
   const arrays = members.filter(Array.isArray);
-  const [orders] = arrays.filter((array) => array.every(isJsonObject));
-  return orders && { count: orders.length };
+  const counts = arrays.filter((array) => array.every(isJsonObject)).map(({ length }) => length);
+  return counts.length === 0 ? undefined : { count: Math.max(...counts) };
 }
 
 /** The contract declares neither queries nor such headers: that a service refuses them is worth knowing. */

@@ -13,7 +13,7 @@ const invalid = (why: string): DateTime => ({ kind: "invalid", why });
 
 /** `2024-01-31T10:00:00Z`; and the basic form, `20240131T100000Z`. A fraction is of the last part that there is. */
 const EXTENDED =
-  /^([+-]\d{2})?(\d{4})-(\d{2})-(\d{2})([Tt ])(\d{2})(?::(\d{2})(?::(\d{2}))?)?([.,]\d+)?([Zz]|[+-]\d{2}(?::\d{2})?)?$/;
+  /^([+-]\d{1,6})?(\d{4})-(\d{2})-(\d{2})([Tt ])(\d{2})(?::(\d{2})(?::(\d{2}))?)?([.,]\d+)?([Zz]|[+-]\d{2}(?::\d{2})?)?$/;
 const BASIC =
   /^([+-]\d{2})?(\d{4})(\d{2})(\d{2})(T)(\d{2})(?:(\d{2})(?:(\d{2}))?)?([.,]\d+)?(Z|[+-]\d{2}(?:\d{2})?)?$/;
 const WEEK_OR_ORDINAL =
@@ -48,9 +48,10 @@ export function checkDateTime(text: string): DateTime {
     const utc = (((h * 60 + min - shift) % 1440) + 1440) % 1440;
     if (utc !== 23 * 60 + 59) return invalid("has second 60 where no leap second is possible");
   }
-  // RFC 3339 permits a space in the place of T, in its own form alone.
-  if (separator === " " && (offset === undefined || second === undefined))
-    return invalid("has a space in the place of T, and no offset from UTC or no seconds");
+  // RFC 3339 permits a space in the place of T, and lower case, in its own form alone.
+  const isOwnForm = /^\d{4}-[^,]*:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text);
+  if (/[ tz]/.test(text) && !isOwnForm)
+    return invalid("has a space or lower case in a form that RFC 3339 does not have");
   if (expanded !== undefined) return nonstandard("writes the year with more than four digits");
   if (year === "0000") return nonstandard("is in the year 0000");
   if (isMidnight) return nonstandard("writes midnight as 24:00");

@@ -147,6 +147,17 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
     { ...MISSING, orders: withoutProvided(({ state }) => state === "shipped") },
     {},
   ),
+  sound(
+    "All orders that were provided as pending are used up, are not listed, and get 409.",
+    USED_UP,
+    { ...MISSING, orders: withoutProvided(({ state }) => state === "shipped") },
+    (base) => ({
+      notFound: (id) =>
+        base.store.initial.pending.includes(id)
+          ? error(409, "cancelled", "It was cancelled before.")
+          : base.notFound(id),
+    }),
+  ),
   ...[1, 2, 3].map((count) =>
     sound(
       `Of the orders that were provided, ${count} are used up.`,

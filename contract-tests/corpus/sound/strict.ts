@@ -72,6 +72,24 @@ export const STRICT_VARIANTS: readonly Sound[] = [
       }),
     ),
   ),
+  sound("With fields=id the list has ids alone, as numbers.", REPRESENTATION, MAY_ADVISE, (base) =>
+    mapList(base, (reply, request) =>
+      queryOf(request).has("fields")
+        ? withBody(reply, `[${[...`${reply.body}`.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id)}]`)
+        : reply,
+    ),
+  ),
+  sound(
+    "With meta=true the list is in an object, behind two others.",
+    REPRESENTATION,
+    MAY_ADVISE,
+    (base) =>
+      mapList(base, (reply, request) =>
+        queryOf(request).has("meta")
+          ? withBody(reply, `{"errors":[],"included":[{}],"data":${reply.body}}`)
+          : reply,
+      ),
+  ),
   sound("With envelope=true the list is in an object.", REPRESENTATION, MAY_ADVISE, (base) =>
     mapList(base, (reply, request) =>
       queryOf(request).has("envelope")

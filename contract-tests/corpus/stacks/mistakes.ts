@@ -57,7 +57,7 @@ const TABLE = {
   // Errors: without a handler, Express sends HTML, Fastify JSON of its own, Hono and Koa text, and bearerAuth 400.
   "express-errors": mistake(["Express"], NO_JSON_ERRORS),
   "fastify-errors": mistake(["Fastify"], ["error-status"]),
-  "hono-errors": mistake(["Hono"], [...NO_JSON_ERRORS, ...UNAUTHORIZED]),
+  "hono-errors": mistake(["Hono"], NO_JSON_ERRORS, ["refused-by-a-firewall"]),
   "koa-errors": mistake(["Koa"], NO_JSON_ERRORS),
   // For every error of the framework, as for %ff.
   "always-500": mistake(["Express"], [], ["malformed-server-error"]),
@@ -77,7 +77,7 @@ const TABLE = {
   // router.param runs before the key is checked.
   "order-before-key": mistake(["Express"], ["auth-key-exact", "auth-first", ...ORDER_UNAUTHORIZED]),
   // bearerAuth sends it for a header that it cannot read.
-  "bad-request-for-key": mistake(["Hono"], UNAUTHORIZED),
+  "bad-request-for-key": mistake(["Hono"], [], ["refused-by-a-firewall"]),
 
   // Cancelling: a 204 with a body throws after the order is cancelled; a status is read and written in two steps; a return is missing.
   "body-of-204": mistake(["Hono"], ["cancel-pending"]),
