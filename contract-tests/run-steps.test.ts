@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { conclude } from "./conclusions.ts";
+import { conclude } from "./conclusions/conclude.ts";
 import { runSteps } from "./run-steps.ts";
 import {
   type Answer,

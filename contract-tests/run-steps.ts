@@ -1,7 +1,7 @@
 /** The run: each step after the one before, then what the whole run shows. */
 import type { ClauseId } from "../spec/clauses/index.ts";
 import type { RecordedStep } from "./assertions/finding.ts";
-import { conclude } from "./conclusions.ts";
+import { conclude } from "./conclusions/conclude.ts";
 import type { Wait } from "./session/patience.ts";
 import { RunEnded } from "./session/run-ended.ts";
 import type { Session } from "./session/session.ts";

@@ -1,7 +1,7 @@
 /** What the answers to similar ids, and to the exact one, mean beside the faults of the corpus. */
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../client/calls.ts";
-import { conclude } from "../conclusions.ts";
+import { conclude } from "../conclusions/conclude.ts";
 import {
   type Answer,
   errorAnswer,

@@ -1,7 +1,7 @@
 /** What is blamed when the order that bad keys did not cancel cannot be cancelled. */
 import { expect, test } from "playwright/test";
 import { orderPath } from "../client/calls.ts";
-import { conclude } from "../conclusions.ts";
+import { conclude } from "../conclusions/conclude.ts";
 import { providedOrders } from "../session/provided-orders.ts";
 import { PENDING, scriptedRun, soundService } from "../testing/simulation/scripted-run.ts";
 import { lateEffects } from "./late-effects.ts";

@@ -15,7 +15,7 @@ import { instrument, type Mutant } from "./mutants.ts";
 import type { Ended } from "./worker.ts";
 
 const GATE =
-  /^contract-tests\/(?:assertions|session|steps|safety)\/|^contract-tests\/(?:conclusions|run-steps)\./;
+  /^contract-tests\/(?:assertions|conclusions|session|steps|safety)\/|^contract-tests\/run-steps\./;
 const MUTATED = new RegExp(`${GATE.source}|^mock/service/`);
 /** Tests that judge it in their own process, and need neither a browser nor a file snapshot. */
 const ALSO =

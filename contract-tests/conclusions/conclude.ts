@@ -1,0 +1,55 @@
+/** What only the whole run shows. Nothing is sent. */
+import { describeOrder, isListed } from "../assertions/order-list.ts";
+import { isBefore } from "../client/exchange.ts";
+import { MAX_STALE_MS } from "../session/budget.ts";
+import { findGap, findProvidedGap, type Gap } from "../session/list-gaps.ts";
+import type { Session } from "../session/session.ts";
+import { settleDoubts } from "./doubts.ts";
+import { expectNotRounded, judgeOthers } from "./other-orders.ts";
+import { reportCutOff, reportOutages } from "./outages.ts";
+
+export function conclude(s: Session): void {
+  settleDoubts(s);
+  reportGaps(s);
+  judgeOthers(s);
+  expectNotRounded(s);
+  observeCancelledInList(s);
+  reportOutages(s);
+  reportCutOff(s);
+}
+
+function reportGaps(s: Session): void {
+  const exchangesOf = ({ before, list, after }: Gap) => [
+    before.exchange,
+    list.exchange,
+    after.exchange,
+  ];
+  const own = findProvidedGap(s);
+  if (own !== undefined) {
+    const why = `Order ${own.missing[0]}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`;
+    s.report.violated("list-whole", why, exchangesOf(own));
+  }
+  const certain = findGap(s, MAX_STALE_MS);
+  const gap = certain ?? findGap(s, 0);
+  if (gap === undefined) return;
+  const why = `${gap.missing.length} orders, including ${describeOrder(gap.missing[0])}, are missing from one list and are in the lists before and after it.`;
+  if (certain !== undefined) s.report.violated("list-whole", why, exchangesOf(certain));
+  else {
+    const older = `${why} It may be an older copy: the lists are less than 2 s apart.`;
+    s.report.advise("list-lags", older, exchangesOf(gap));
+  }
+}
+
+/** The answer to cancelled-in-list, of the first order that was cancelled. */
+function observeCancelledInList({ cancelled, lists, report }: Session): void {
+  const [first] = cancelled;
+  if (first === undefined) return;
+  const [id, by] = first;
+  // Without its id in a list before, it would be unknown whether the order is in the lists after.
+  const isShown = lists.some((list) => isBefore(list.exchange, by) && isListed(list, id));
+  const after = lists.filter((list) => isBefore(by, list.exchange));
+  const [next, last] = [after[0], after.at(-1)];
+  if (!isShown || next === undefined || last === undefined || next === last) return;
+  const observed = isListed(last, id) ? "stays" : isListed(next, id) ? "later" : "vanishes";
+  report.observe("cancelled-in-list", observed);
+}

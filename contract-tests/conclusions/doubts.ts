@@ -1,0 +1,48 @@
+/** Whether orders were pending that were provided as such, and got 404 or 409 at first. */
+import { isListed } from "../assertions/order-list.ts";
+import { describeAnswer } from "../client/answer.ts";
+import { isBefore } from "../client/exchange.ts";
+import type { Session } from "../session/session.ts";
+
+const EXACT = "cancel-id-exact";
+
+/**
+ * Orders that were provided as pending, and got 404 or 409 at first, were perhaps not pending. They were if none can be cancelled, or if one is
+ * listed in the end although cancelled orders leave the list (spec/rulings.md).
+ */
+export function settleDoubts(s: Session): void {
+  const { doubts, cancelled, lists, report, config } = s;
+  const last = lists.at(-1);
+  const isStill = (id: bigint) => last !== undefined && isListed(last, id);
+  const leaveTheList = [...cancelled].some(
+    ([id, by]) =>
+      !isStill(id) && lists.some((list) => isBefore(list.exchange, by) && isListed(list, id)),
+  );
+  const stayInTheList = [...cancelled.keys()].some(isStill);
+  // All were tried, and none could be cancelled.
+  const areAllRefused =
+    cancelled.size === 0 && s.ended === undefined && config.pending.every((id) => s.asked.has(id));
+
+  for (const { id, exchange, clauses } of doubts) {
+    const received = describeAnswer(exchange);
+    const what = s.provided.includes(id) ? "provided as pending" : "which is listed";
+    const gets = `Cancelling order ${id}, ${what}, gets ${received}`;
+    const detail = { expected: "204", received };
+    // A long id that is not found was cut off or rounded.
+    const violated = [...clauses.filter((clause) => clause === EXACT), "cancel-pending"] as const;
+    const isCertain = !stayInTheList && (leaveTheList || config.disposable === true);
+    if (received === "404" && last !== undefined && isStill(id) && isCertain)
+      report.violated(violated, `${gets}, and it is listed.`, [last.exchange, exchange], detail);
+    else if (areAllRefused)
+      report.violated(
+        violated,
+        `${gets}, and none of those provided can be cancelled: were they pending?`,
+        [exchange],
+        detail,
+      );
+    else {
+      const why = `${gets}: was it pending? Provide another one: --pending ID.`;
+      report.unproven([...clauses, "cancel-pending"], why);
+    }
+  }
+}

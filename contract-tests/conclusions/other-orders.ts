@@ -1,0 +1,96 @@
+/** What cancellations of the run do to orders of others: their fields, their place in the list, a rounded id. */
+import { describeOrder, isListed, type OrderList } from "../assertions/order-list.ts";
+import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
+import { changedFields, isDate } from "../session/compare.ts";
+import type { Session } from "../session/session.ts";
+
+const ONLY_THAT_ORDER = "cancel-only-that-order";
+/** Cancellations beside which others' orders must change, each of them, before the run takes that for their effect. */
+const MIN_CANCELLATIONS = 3;
+
+/**
+ * What happens to orders of others beside cancellations of the run, and at no other time: their effect where it is beside each of several,
+ * which follow random pauses; else a coincidence.
+ */
+export function judgeOthers(s: Session): void {
+  const lists = s.lists.filter(({ withoutId }) => withoutId === 0);
+  const acts = actsOf(s, lists);
+  const found = new Map<Interval, { readonly exchanges: Exchange[]; readonly what: string }>();
+  for (const [nth, after] of lists.entries()) {
+    const before = lists[nth - 1];
+    const what = before && changeOfOthers(s, before, after);
+    if (before === undefined || what === undefined) continue;
+    const [from, to] = [before.exchange.sentAt, after.exchange.receivedAt];
+    const act = acts.find(({ sentAt, receivedAt }) => receivedAt > from && sentAt < to);
+    // They change at other times, too: somebody else uses them.
+    if (act === undefined) return;
+    found.set(act, { exchanges: [before.exchange, act.first, after.exchange], what });
+  }
+
+  const [first] = found.values();
+  if (first === undefined) return;
+  const why = `Beside ${found.size} of ${acts.length} cancellations, and at no other time, orders of others change: ${first.what}.`;
+  if (found.size >= MIN_CANCELLATIONS && found.size === acts.length)
+    return s.report.violated(ONLY_THAT_ORDER, why, first.exchanges);
+  s.report.unproven(ONLY_THAT_ORDER, why);
+  s.report.advise("changed-with-cancelled", why, first.exchanges);
+}
+
+/** The cancellations that had an effect; those between which there is no list are one. */
+function actsOf({ cancelled }: Session, lists: readonly OrderList[]) {
+  const acts: (Interval & { readonly first: Exchange })[] = [];
+  for (const one of [...cancelled.values()].toSorted((a, b) => a.sentAt - b.sentAt)) {
+    const last = acts.at(-1);
+    const isApart = lists.some(
+      ({ exchange }) => last && isBefore(last, exchange) && isBefore(exchange, one),
+    );
+    if (last === undefined || isApart) {
+      acts.push({ sentAt: one.sentAt, receivedAt: one.receivedAt, first: one });
+      continue;
+    }
+    const receivedAt = Math.max(last.receivedAt, one.receivedAt);
+    acts.splice(-1, 1, { ...last, receivedAt });
+  }
+  return acts;
+}
+
+/** `order 5 vanishes`, `quantity of order 5 changes`. */
+function changeOfOthers(s: Session, before: OrderList, after: OrderList): string | undefined {
+  const [vanished] = s.ofOthers(before.keys.minus(after.keys));
+  if (vanished !== undefined) return `${describeOrder(vanished)} vanishes`;
+  for (const id of before.watched.keys()) {
+    if (s.provided.includes(id)) continue;
+    const [field] = changedFields(before, after, id).filter(
+      (one) => !s.moving.has(one) && !isDate(one),
+    );
+    if (field !== undefined) return `${field} of order ${id} changes`;
+  }
+  return undefined;
+}
+
+/** How a service can lose the digits of an id. */
+const ROUNDINGS = [
+  (id: bigint) => BigInt(Number(id)),
+  (id: bigint) => BigInt.asIntN(32, id),
+  (id: bigint) => BigInt.asUintN(32, id),
+];
+
+/** The cancelled order stays in the list, and the one with its rounded id leaves it: that was cancelled. */
+export function expectNotRounded({ cancelled, lists, report }: Session): void {
+  const last = lists.at(-1);
+  if (last === undefined) return;
+  for (const [id, by] of cancelled) {
+    const before = lists.findLast((list) => isBefore(list.exchange, by));
+    const rounded = ROUNDINGS.map((round) => round(id)).find(
+      (other) =>
+        other !== id &&
+        !cancelled.has(other) &&
+        before &&
+        isListed(before, other) &&
+        !isListed(last, other),
+    );
+    if (before === undefined || rounded === undefined || !isListed(last, id)) continue;
+    const why = `Cancelling order ${id} gets 204; it stays in the list, and order ${rounded}, which is ${id} when it is rounded, leaves it.`;
+    report.violated("cancel-id-exact", why, [before.exchange, by, last.exchange]);
+  }
+}

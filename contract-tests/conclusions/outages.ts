@@ -1,0 +1,133 @@
+/** Answers of gateways, and responses that are cut off: an accident once, a fault of the deployment when it happens often. */
+import { match } from "../../spec/interface/match.ts";
+import { asksToWait, describeAnswer, isGatewayAnswer, isOpenEnded } from "../client/answer.ts";
+import { durationOf, type Exchange, isBefore } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
+import type { Session } from "../session/session.ts";
+
+/** Outages of one run from which on they are a fault of the deployment. */
+const MANY_OUTAGES = 3;
+/** Gateway answers with at most this many milliseconds between them belong to one outage, also where the service has answered in between. */
+const MAX_PAUSE_MS = 1_000;
+/** Responses that are cut off while the operation is served before and after, from which on they are. */
+const MANY_CUT_OFF = 5;
+
+/** Answers of gateways that were not shown again: advice, and a violation of the clause of the operation in the third outage. */
+export function reportOutages({ exchanges, report }: Session): void {
+  const outages = outagesOf(exchanges, isGatewayAnswer)
+    .map((calls) => calls.filter((call) => isPassing(call, exchanges)))
+    .filter((calls) => calls.length > 0);
+  for (const calls of outages.slice(0, MANY_OUTAGES - 1)) {
+    const why = `${describeOutage(calls)}, and documented answers when repeated.`;
+    report.advise("server-error-once", why, [calls[0]!]);
+  }
+  const ofService = outages.filter(isOfService);
+  const third = ofService[MANY_OUTAGES - 1];
+  const operation = third?.flatMap((call) => operationOf(call) ?? [])[0];
+  if (third === undefined || operation === undefined) return;
+  const why = `${ofService.length} times in the run, calls got no answer of the service: ${describeOutage(third)}.`;
+  const plain = third.filter(({ call }) => !isProbe(call));
+  report.violated(operation.undocumented, why, (plain.length > 0 ? plain : third).slice(0, 2));
+}
+
+/** A response that is cut off is asked for again: a connection may break. Often, it is the service. */
+export function reportCutOff({ exchanges, report }: Session): void {
+  // A restart cuts off several at one moment; between these, others are answered.
+  const moments = exchanges.filter(isCutOff).filter((one, nth, all) => {
+    const last = all[nth - 1];
+    const isAnswered = (other: Exchange) =>
+      last !== undefined &&
+      isBefore(last, other) &&
+      isBefore(other, one) &&
+      !isOpenEnded(other) &&
+      operationOf(other) === operationOf(one);
+    return last === undefined || exchanges.some(isAnswered);
+  });
+  const outages = outagesOf(exchanges, isCutOff);
+  const isMany = moments.length >= MANY_CUT_OFF || outages.length >= MANY_OUTAGES;
+  const cutOff = exchanges.filter(isCutOff);
+  const last = isMany ? (cutOff.findLast(({ call }) => !isProbe(call)) ?? cutOff[0]) : undefined;
+  const operation = last && operationOf(last);
+  if (last === undefined || operation === undefined) return;
+  const why = `${Math.max(moments.length, outages.length)} times in the run, responses were cut off, as this one: ${describeAnswer(last)}.`;
+  report.violated(operation.undocumented, why, [last]);
+}
+
+function isCutOff({ failure, response }: Exchange): boolean {
+  return failure?.kind === "reset" && response !== undefined;
+}
+
+/**
+ * The calls that got no answer of the service, as `isMet` tells, by outage. The service may have answered others meanwhile: one of two
+ * backends may be away.
+ */
+function outagesOf(
+  exchanges: readonly Exchange[],
+  isMet: (exchange: Exchange) => boolean,
+): Exchange[][] {
+  const outages: Exchange[][] = [];
+  let wasAnswered = true;
+  for (const exchange of exchanges) {
+    if (!isMet(exchange)) {
+      wasAnswered ||= !isOpenEnded(exchange);
+      continue;
+    }
+    const last = outages.at(-1);
+    const endedAt = Math.max(...(last ?? []).map(({ receivedAt }) => receivedAt));
+    const isSoon = exchange.sentAt - endedAt <= MAX_PAUSE_MS;
+    const isAgain = last?.some((one) => wasNotAnswered(one, exchange, exchanges, isMet));
+    if (last !== undefined && (!wasAnswered || isSoon || isAgain)) last.push(exchange);
+    else outages.push([exchange]);
+    wasAnswered = false;
+  }
+  return outages;
+}
+
+/** Whether two exchanges are of the same call, which was not answered between them. */
+function wasNotAnswered(
+  before: Exchange,
+  after: Exchange,
+  all: readonly Exchange[],
+  isMet: (exchange: Exchange) => boolean,
+): boolean {
+  const between = (one: Exchange) => isBefore(before, one) && isBefore(one, after);
+  return (
+    isSame(before.call, after.call) &&
+    !all.some((one) => isSame(one.call, after.call) && between(one) && !isMet(one))
+  );
+}
+
+const operationOf = ({ call }: Exchange) => match(call.method, call.path).operation;
+
+/** Whether the same call was answered later. A request to wait, and a closed connection without a response, are silences. */
+function isPassing(exchange: Exchange, all: readonly Exchange[]): boolean {
+  if (asksToWait(exchange) || (exchange.failure !== undefined && exchange.response === undefined))
+    return false;
+  return all.some(
+    (later) =>
+      isBefore(exchange, later) &&
+      isSame(later.call, exchange.call) &&
+      (later.response?.status ?? 500) < 500,
+  );
+}
+
+const isSame = (a: Exchange["call"], b: Exchange["call"]): boolean =>
+  a.method === b.method &&
+  a.path === b.path &&
+  a.credential === b.credential &&
+  a.query === b.query;
+
+/** A limiter that has no Retry-After answers 503, too. */
+const isOfService = (calls: readonly Exchange[]): boolean =>
+  calls.some((one) => one.response?.status !== 503 && operationOf(one) !== undefined);
+
+function describeOutage(calls: readonly Exchange[]): string {
+  const [first] = calls;
+  const received = describeAnswer(first!);
+  const { sentAt } = first!;
+  const receivedAt = Math.max(...calls.map((call) => call.receivedAt));
+  const seconds = (durationOf({ sentAt, receivedAt }) / 1000).toFixed(1);
+  return calls.length === 1
+    ? `A call got ${received}`
+    : `${calls.length} calls got ${received} within ${seconds} s`;
+}
