@@ -1,7 +1,8 @@
 /** The package `orders-kit`: judge a deployment, start the mock, and the types of both. */
 export type { Evidence, Verdict } from "./contract-tests/assertions/finding.ts";
 
-export type { ClauseReport, Report } from "./contract-tests/report/report.ts";
+export type { ClauseReport } from "./contract-tests/report/clause-report.ts";
+export type { Report } from "./contract-tests/report/report.ts";
 export { type VerifyOptions, verify } from "./contract-tests/verify.ts";
 export * from "./index-browser.ts";
 export { type MockOptions, type RunningMock, startMock } from "./mock/http/server.ts";

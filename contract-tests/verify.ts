@@ -5,7 +5,7 @@ import type { Profile } from "../spec/profile/shape.ts";
 import type { Secret } from "./client/redaction.ts";
 import { learnProfile } from "./learn.ts";
 import { resultOf } from "./report/evidence.ts";
-import { assembleReport, type Report, redactReport } from "./report/report.ts";
+import { assembleReport, type Report, type RunMode, redactReport } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
 import { type Progress, type RunResult, runSteps } from "./run-steps.ts";
 import { RunEnded } from "./session/run-ended.ts";
@@ -66,6 +66,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
     const report = assembleReport(
       {
         target: { url, readOnly: rules.readOnly, ...(name !== undefined && { name }) },
+        mode: modeOf(session),
         durationMs: Math.round(performance.now() - began),
         startedAt,
         broken: [...broken, ...(second?.broken ?? [])],
@@ -92,6 +93,12 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   } finally {
     await target.close();
   }
+}
+
+function modeOf({ config, isThorough: thorough }: Session): RunMode {
+  const { disposable, pending, shipped, readOnly } = config;
+  const provided = pending.length + shipped.length > 0 ? "provided" : "none";
+  return { ids: disposable && !readOnly ? "disposable" : provided, thorough, readOnly };
 }
 
 /** `why` is set when the target could not be judged. */

@@ -69,8 +69,8 @@ test("an id that is given twice is a mistake of the command, and nothing is sent
   expect(deployment.log).toEqual([]);
 });
 
-test("read-only, no DELETE names a listed order, and the withheld clauses are not proven", async () => {
-  const deployment = await deployed(undefined, "read-only");
+test("without ids, no DELETE names a listed order, and the skipped clauses are not proven", async () => {
+  const deployment = await deployed(undefined, "without ids");
   const ended = await runInto(command, [deployment.baseUrl, "--require-proven", "--verbose"], {
     env,
   });
@@ -79,7 +79,7 @@ test("read-only, no DELETE names a listed order, and the withheld clauses are no
   expect(ended.stdout, "held clauses, with --verbose").toMatch(
     /Listing the orders with a valid key .*list-ok/,
   );
-  expect(ended.report?.target.readOnly).toBe(true);
+  expect(ended.report?.mode).toEqual({ ids: "none", thorough: false, readOnly: false });
   expect(deletedOrders(deployment)).toEqual([]);
   expect(deployment.log.some(({ method }) => method === "DELETE")).toBe(true);
   expect(deployment.harmed).toEqual([]);
@@ -127,8 +127,8 @@ test("a header of --header is in every call; its value, which the deployment rep
   expect(leaksOf(ended)).toEqual([]);
 });
 
-test("ids provided as absent are tried, also read-only; the report says which is listed, and what more would be of use", async () => {
-  const deployment = await deployed(undefined, "read-only");
+test("ids provided as absent are tried, also without orders; the report says which is listed, and what more would be of use", async () => {
+  const deployment = await deployed(undefined, "without ids");
   const flags = [deployment.baseUrl, "--absent", "0", "--absent", "24"];
   const { code, report } = await runInto(command, flags, { env });
   await deployment.close();

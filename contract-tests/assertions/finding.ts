@@ -14,21 +14,47 @@ export interface Evidence {
   readonly curl: string;
 }
 
-export type Verdict = "held" | "violated" | "unproven" | "withheld";
+export type Verdict = "held" | "violated" | "unproven" | "skipped";
 
 export type Finding = FindingWith<{
   readonly expected?: string;
   readonly received?: string;
   readonly evidence: readonly Evidence[];
+  readonly shownBy?: ShownBy;
 }>;
+
+/** The call by which a violation shows. */
+export interface ShownBy {
+  /** The curl line; undefined for a list, which shows what other calls have done. */
+  readonly call?: string;
+  /** The same for two findings that the same exchange shows, or, without the good key, the same call on another connection. */
+  readonly identity?: string;
+  /** Rank among the calls that show a fault: the least has the fewest things that may be the cause. */
+  readonly plainness: number;
+  /** When it was sent, on the clock of the run. */
+  readonly sentAt: number;
+}
 
 /** `Shown` is what violations and advice show. */
 type FindingWith<Shown> =
   | { readonly kind: "held"; readonly clause: ClauseId }
   /** `why` is one sentence: what was expected and what was received. */
-  | ({ readonly kind: "violated"; readonly clause: ClauseId; readonly why: string } & Shown)
-  /** Unproven: data is missing. Withheld: not tried, for safety. `why` says what would prove the clause. */
-  | { readonly kind: "unproven" | "withheld"; readonly clause: ClauseId; readonly why: string }
+  | ({
+      readonly kind: "violated";
+      readonly clause: ClauseId;
+      readonly why: string;
+      /** All clauses that the same exchange violates. */
+      readonly together?: readonly ClauseId[];
+    } & Shown)
+  /** Unproven: data is missing. Skipped: not tried, for safety. `why` says what would prove the clause. */
+  | { readonly kind: "unproven"; readonly clause: ClauseId; readonly why: string }
+  /** `notTried`: the text, or the call, that alone was not tried. */
+  | {
+      readonly kind: "skipped";
+      readonly clause: ClauseId;
+      readonly why: string;
+      readonly notTried?: string;
+    }
   | ({ readonly kind: "advice"; readonly id: string; readonly why: string } & Shown)
   /** `observed` is one of the answers of the silence, or a phrase when none applies. `at`: milliseconds since the epoch. */
   | {
@@ -63,8 +89,8 @@ export interface Recorder {
   observe(silence: SilenceId, observed: string): void;
   /** `why` says what would prove the clauses. */
   unproven(clauses: ClauseId | readonly ClauseId[], why: string): void;
-  /** `why` says what would prove the clauses. */
-  withheld(clauses: ClauseId | readonly ClauseId[], why: string): void;
+  /** `why` says what would prove the clauses. `notTried`: the text, or the call, that alone is not tried. */
+  skipped(clauses: ClauseId | readonly ClauseId[], why: string, notTried?: string): void;
 }
 
 /** Violations of one clause, or findings of one advice, that are kept. */
@@ -112,10 +138,6 @@ export function createFindings() {
     times.set(key, count);
     if (count <= max) found.push(finding);
   };
-  const addOpen =
-    (kind: "unproven" | "withheld") => (clauses: ClauseId | readonly ClauseId[], why: string) => {
-      for (const clause of [clauses].flat()) add({ kind, clause, why }, [clause, why]);
-    };
   const recorder: Recorder = {
     held: (...clauses) => {
       for (const clause of clauses) add({ kind: "held", clause }, [clause]);
@@ -124,8 +146,9 @@ export function createFindings() {
       if (detail.showsOrders !== true && isRefusedProbe(exchanges))
         return recorder.advise("probe-refused", sentence, exchanges);
       const why = withDeviation(sentence, exchanges);
-      for (const clause of [clauses].flat())
-        add({ kind: "violated", clause, why, exchanges, detail }, [clause], MAX_ALIKE);
+      const together = [clauses].flat();
+      for (const clause of together)
+        add({ kind: "violated", clause, why, together, exchanges, detail }, [clause], MAX_ALIKE);
     },
     advise: (id, sentence, exchanges) => {
       const why = withDeviation(sentence, exchanges);
@@ -133,8 +156,14 @@ export function createFindings() {
     },
     observe: (silence, observed) =>
       add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
-    unproven: addOpen("unproven"),
-    withheld: addOpen("withheld"),
+    unproven: (clauses, why) => {
+      for (const clause of [clauses].flat()) add({ kind: "unproven", clause, why }, [clause, why]);
+    },
+    skipped: (clauses, why, notTried) => {
+      const text = notTried === undefined ? {} : { notTried };
+      for (const clause of [clauses].flat())
+        add({ kind: "skipped", clause, why, ...text }, [clause, why, notTried ?? ""]);
+    },
   };
   return {
     recorder,

@@ -39,7 +39,7 @@ export interface CredentialEntry {
   readonly build: (key: MaskedText, wrong: MaskedText) => RequestCredential;
   /** The credentials that this one combines. Each is tried alone where this one is not refused. */
   readonly parts?: readonly string[];
-  /** Whether many servers take it for the key, because they strip what is behind it: then accepting it is advice. */
+  /** Whether many servers take it for the key, because they strip or ignore what is behind it: then accepting it is advice. */
   readonly isStripped?: true;
 }
 

@@ -182,7 +182,11 @@ export const CREDENTIALS = {
   "python-none": special("None", "what Python makes of a variable that is not set"),
   "readme-example": special("your-api-key", "the example of a readme"),
   "blank-header": headerEntry("unusual", "an empty Authorization field", ""),
-  repeated: bearerEntry("unusual", "the key twice in one field", "{key} {key}"),
+  // Many servers split the field at its spaces, and take the second word for the key.
+  repeated: {
+    ...bearerEntry("unusual", "the key twice in one field", "{key} {key}"),
+    isStripped: true,
+  },
   list: bearerEntry("unusual", "a wrong key and the key in one field", "{wrong}, Bearer {key}"),
   "list-first": bearerEntry("unusual", "the key, a comma and more in one field", "{key},{wrong}"),
   // Tried whether the key is accepted there or not.

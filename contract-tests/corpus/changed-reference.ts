@@ -8,7 +8,7 @@ import { sound } from "./variant.ts";
 /** A conforming deployment with a change. */
 export function deployed(
   change: (service: ReferenceService) => void = () => {},
-  mode?: "read-only",
+  mode?: "without ids",
 ): Promise<Deployment> {
   const variant = sound("The reference, changed.", "for a test", (_, service) => {
     change(service);

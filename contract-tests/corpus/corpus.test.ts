@@ -8,7 +8,7 @@ import { judgeVariant } from "./judge-variant.ts";
 import { firstByStep } from "./sample.ts";
 import { MODES } from "./variant.ts";
 
-// In read-only mode, a sample has one variant for each step, and a quick one has none.
+// In a run without ids, a sample has one variant for each step, and a quick one has none.
 for (const mode of isQuick ? (["full"] as const) : MODES)
   for (const variant of isWhole || mode === "full" ? CHOSEN : firstByStep(CHOSEN, mode))
     test(`${mode}: ${variant.kind}: ${variant.title}`, async () =>

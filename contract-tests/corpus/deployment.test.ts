@@ -24,10 +24,10 @@ test("each request is recorded with the owner of the order that it names", async
   await close();
 });
 
-test("in read-only mode every order is a customer's", async () => {
+test("in a run without ids every order is a customer's", async () => {
   const { baseUrl, key, pending, shipped, harmed, close } = await startDeployment(
     plain,
-    "read-only",
+    "without ids",
   );
   expect([pending, shipped]).toEqual([[], []]);
   await fetch(`${baseUrl}/store/orders/23`, {

@@ -21,7 +21,7 @@ interface ReceivedRequest {
 /** `pending`, `shipped` and `absent` are the ids that are provided to the gate; `harmed` are orders that a request changed and that are not. */
 export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 
-/** In read-only mode no order is provided; ids that no order has are, in both modes. */
+/** In a run without ids no order is provided; ids that no order has are, in both modes. */
 export async function startDeployment(
   variant: Variant,
   mode: Mode = "full",
@@ -33,7 +33,7 @@ export async function startDeployment(
   const taken = new Set(initial.orders.map(({ id }) => id));
   const absent =
     variant.absent ??
-    usefulAbsentIds({ readOnly: mode !== "full", pending, shipped }).filter((id) => !taken.has(id));
+    usefulAbsentIds({ readOnly: false, pending, shipped }).filter((id) => !taken.has(id));
   const key = variant.key ?? `Corpus-${randomBytes(9).toString("hex")}-Zz`;
   const basePath = variant.basePath ?? "/v1";
   const log: ReceivedRequest[] = [];

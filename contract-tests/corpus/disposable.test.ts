@@ -17,10 +17,17 @@ async function judged(change: Change) {
     { orders: roomy },
     change,
   );
-  const deployment = await startDeployment(variant, "read-only", () => clock.epoch + clock.now());
+  const deployment = await startDeployment(variant, "without ids", () => clock.epoch + clock.now());
   const { baseUrl, key } = deployment;
   const client = httpClient({ baseUrl, key, now: clock.now });
-  const rules = { baseUrl, pending: [], shipped: [], disposable: true, settleMs: 5_000 };
+  const rules = {
+    baseUrl,
+    pending: [],
+    shipped: [],
+    disposable: true,
+    thorough: true,
+    settleMs: 5_000,
+  };
   const { report } = await judgeClient(client.send, rules, clock);
   await client.close();
   await deployment.close();

@@ -13,7 +13,7 @@ import { type Mode, PROVEN_BY_ORDERS, type Sound, type Variant } from "./variant
 /** Throws when the run falls short of it. */
 export function expectJudgement(variant: Variant, mode: Mode, judged: JudgedVariant): void {
   expectRun(variant, judged);
-  if (mode === "read-only" && variant.readOnly === "undetected") expectNothing(variant, judged);
+  if (mode === "without ids" && variant.withoutIds === "undetected") expectNothing(variant, judged);
   else expectVerdict(variant, mode, judged);
   if (variant.kind !== "fault") expectProof(variant, mode, judged);
   if (variant.kind === "sound") expectAnswer(variant, mode, judged);
@@ -60,16 +60,16 @@ function expectVerdict(variant: Variant, mode: Mode, judged: JudgedVariant): voi
 /** A clause that is not proven must be one that cannot be. */
 function expectProof({ leavesOpen = {} }: Variant, mode: Mode, { report }: JudgedVariant): void {
   if ("why" in leavesOpen) return;
-  const withheld = new Set([
-    ...(leavesOpen.withheld ?? []),
+  const skipped = new Set([
+    ...(leavesOpen.skipped ?? []),
     ...(mode === "full" ? [] : PROVEN_BY_ORDERS),
   ]);
-  const unproven = (leavesOpen.unproven ?? []).filter((id) => !withheld.has(id));
+  const unproven = (leavesOpen.unproven ?? []).filter((id) => !skipped.has(id));
   const open = report.clauses
     .filter(({ verdict }) => verdict !== "held")
     .map(({ id, verdict }) => `${id}: ${verdict}`);
   const expected = [
-    ...[...withheld].map((id) => `${id}: withheld`),
+    ...[...skipped].map((id) => `${id}: skipped`),
     ...unproven.map((id) => `${id}: unproven`),
   ];
   expect(open.toSorted(), "clauses that are not proven").toEqual(expected.toSorted());
@@ -126,7 +126,7 @@ function expectNoHarm({ harms }: Variant, mode: Mode, { report, deployment }: Ju
     forbidden.map(({ path }) => path),
     "cancellations of orders that were not provided",
   ).toEqual([]);
-  if (harms === undefined || (harms === "full" && mode === "read-only"))
+  if (harms === undefined || (harms === "full" && mode === "without ids"))
     expect(deployment.harmed, "orders that changed although they were not provided").toEqual([]);
   // A shorter key can be part of other words in the report.
   if (isSearchable(deployment.key))

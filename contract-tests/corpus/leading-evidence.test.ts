@@ -20,7 +20,7 @@ for (const [title, clause, finding] of [
 ] as const)
   test(`${title} The finding names the one that does it`, async () => {
     const variant = VARIANTS.find((one) => one.title === title)!;
-    const { report } = await judgeVariant(variant, "read-only");
+    const { report } = await judgeVariant(variant, "without ids");
     const findings = [...report.clauses, ...report.advice].filter((one) => one.id === clause);
     expect(findings[0]?.why).toBe(finding);
   });

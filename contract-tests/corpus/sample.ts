@@ -12,7 +12,9 @@ export const NEED_ORDERS: readonly string[] = [
 export function finderOf(variant: Variant, mode: Mode): string | undefined {
   const { foundBy } = variant;
   if (mode === "full" || foundBy === undefined) return foundBy;
-  return variant.readOnly !== "undetected" && !NEED_ORDERS.includes(foundBy) ? foundBy : undefined;
+  return variant.withoutIds !== "undetected" && !NEED_ORDERS.includes(foundBy)
+    ? foundBy
+    : undefined;
 }
 
 /** For each step, the first variant that it must find in this mode. */

@@ -75,7 +75,8 @@ export async function simulate(seed: number, isFaulty = false) {
     isOthersTurn = false;
   };
   const { pending, shipped } = initial;
-  const config = { baseUrl: BASE_URL, pending, shipped, seed, settleMs: 5_000 };
+  const thorough = isFaulty || draw.happens(0.5);
+  const config = { baseUrl: BASE_URL, pending, shipped, seed, thorough, settleMs: 5_000 };
   const { report } = await judgeClient(
     sendTo(service, surroundings, draw, clock, live),
     config,

@@ -3,8 +3,8 @@ import { type Answers, CLAUSES, type ClauseId, type SilenceId } from "../../spec
 import type { InitialOrders } from "./orders.ts";
 import type { ReferenceService } from "./reference-service.ts";
 
-/** In full mode orders are provided to the gate, in read-only mode none. */
-export const MODES = ["full", "read-only"] as const;
+/** In full mode orders are provided to the gate, in a run without ids none. */
+export const MODES = ["full", "without ids"] as const;
 export type Mode = (typeof MODES)[number];
 
 export type Replacement = Partial<Omit<ReferenceService, "key" | "store">>;
@@ -15,7 +15,7 @@ export type Base = Readonly<ReferenceService>;
 /** The members to replace. `service` has the replacements; it is needed only after the change. */
 export type Change = Replacement | ((base: Base, service: ReferenceService) => Replacement);
 
-/** Clauses that are withheld unless orders are provided. */
+/** Clauses that are skipped unless orders are provided. */
 export const PROVEN_BY_ORDERS: readonly ClauseId[] = CLAUSES.flatMap(({ id, needs }) =>
   /pending|shipped/.test(needs) ? [id] : [],
 );
@@ -39,19 +39,19 @@ interface VariantBase {
    * every clause is proven.
    */
   readonly leavesOpen?:
-    | { readonly [Verdict in "unproven" | "withheld"]?: readonly ClauseId[] }
+    | { readonly [Verdict in "unproven" | "skipped"]?: readonly ClauseId[] }
     | { readonly why: string };
   /** The deployment may refuse so many calls, or answer none for so long, that the run ends. */
   readonly mayEndRun?: boolean;
-  /** Whether read-only mode, in which no ids are provided, detects what is wrong with it. Default: yes. */
-  readonly readOnly?: "detected" | "undetected";
+  /** Whether a run without ids, in which no ids are provided, detects what is wrong with it. Default: yes. */
+  readonly withoutIds?: "detected" | "undetected";
   /** The step that must find it, whether or not others do. */
   readonly foundBy?: string;
 }
 
 export interface Fault extends VariantBase {
   readonly kind: "fault";
-  /** The clauses that it breaks: each must be violated in full mode, and at least one in read-only mode. */
+  /** The clauses that it breaks: each must be violated in full mode, and at least one in a run without ids. */
   readonly clauses: readonly ClauseId[];
 }
 
@@ -86,15 +86,17 @@ export const described = <V extends VariantBase, C>(
   given: Described<V, C>,
 ): readonly [Options<V>, C] => (given.length === 1 ? [{}, given[0]] : given);
 
-/** Unless the options say otherwise, read-only mode detects it by a clause that needs no orders. */
+/** Unless the options say otherwise, a run without ids detects it by a clause that needs no orders. */
 export function fault(
   title: string,
   clauses: readonly ClauseId[],
   ...given: Described<Fault>
 ): Fault {
   const [options, change] = described(given);
-  const readOnly = clauses.every((id) => PROVEN_BY_ORDERS.includes(id)) ? "undetected" : "detected";
-  return { kind: "fault", title, clauses, change, readOnly, ...options };
+  const withoutIds = clauses.every((id) => PROVEN_BY_ORDERS.includes(id))
+    ? "undetected"
+    : "detected";
+  return { kind: "fault", title, clauses, change, withoutIds, ...options };
 }
 
 export function advice(title: string, ruling: string, ...given: Described<Advice>): Advice {

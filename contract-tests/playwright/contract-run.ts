@@ -29,9 +29,13 @@ function fingerprint({
   pending = [],
   shipped = [],
   only,
+  thorough = false,
+  readOnly = false,
 }: ContractRunOptions): string {
   const parts = [
     target,
+    thorough,
+    readOnly,
     ...pending,
     "/",
     ...shipped,

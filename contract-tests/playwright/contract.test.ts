@@ -89,17 +89,17 @@ test("of several shards one makes the run", async ({ open }) => {
 test("without orders, tests without proof are skipped with a reason, and --grep narrows the run", async ({
   open,
 }) => {
-  const deployment = open(await deployed(undefined, "read-only"));
+  const deployment = open(await deployed(undefined, "without ids"));
   const flags = ["--grep", "@cancel", "--reporter=json"];
   const { code, stdout } = await runContract([{ target: deployment.baseUrl }], flags, WITH_KEY);
   expect(code).toBe(0);
-  expect(stdout).toContain("The run is read-only. Provide 4 pending orders");
+  expect(stdout).toContain("Provided: 0 pending orders. 4 prove every clause");
   expect(JSON.parse(stdout).stats).toMatchObject({ expected: 3, skipped: 7, unexpected: 0 });
   expect(deployment.harmed).toEqual([]);
 });
 
 test("requireProven fails a test with an unproven clause", async ({ open }) => {
-  const deployment = open(await deployed(undefined, "read-only"));
+  const deployment = open(await deployed(undefined, "without ids"));
   const options = {
     target: deployment.baseUrl,
     requireProven: true,
@@ -107,7 +107,7 @@ test("requireProven fails a test with an unproven clause", async ({ open }) => {
   };
   const { code, stdout } = await runContract([options], [], WITH_KEY);
   expect(code).toBe(1);
-  expect(stdout).toContain("cancel-pending: The run is read-only.");
+  expect(stdout).toContain("cancel-pending: Provided: 0 pending orders.");
 });
 
 test("a refused key fails every test with the reason", async ({ open }) => {

@@ -3,18 +3,22 @@
  * with the curl line that repeats the request.
  */
 import { isUtf8 } from "node:buffer";
+import { match } from "../../spec/interface/match.ts";
 import type {
   Evidence,
   Finding,
   RecordedFinding,
   RecordedStep,
+  ShownBy,
   ViolationDetail,
 } from "../assertions/finding.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import { decodedBody } from "../client/content-coding.ts";
-import { CREDENTIALS } from "../client/credentials.ts";
+import { CREDENTIALS, isGood } from "../client/credentials.ts";
 import { bareUrl, curlLine } from "../client/curl.ts";
 import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import { plural } from "./labels.ts";
 
 /** UTF-16 units of one line, and of all headers. Together with the other limits, an evidence has about 2 KB. */
@@ -38,6 +42,7 @@ export function findingOf(finding: RecordedFinding): Finding {
   if (finding.kind !== "violated" && finding.kind !== "advice") return finding;
   const { exchanges, detail, ...stated } = finding;
   const { expected, received } = detail;
+  const last = exchanges.at(-1);
   return {
     ...stated,
     ...(expected !== undefined && { expected }),
@@ -45,7 +50,25 @@ export function findingOf(finding: RecordedFinding): Finding {
     evidence: exchanges.map((exchange, nth) =>
       evidenceOf(exchange, nth === exchanges.length - 1 ? detail : {}),
     ),
+    ...(finding.kind === "violated" && last !== undefined && { shownBy: shownBy(last) }),
   };
+}
+
+function shownBy(exchange: Exchange): ShownBy {
+  const { call, sentAt } = exchange;
+  const shown = { plainness: plainnessOf(call), sentAt };
+  const withKey = isGood(call.credential);
+  const { operation } = match(call.method, call.path);
+  if (withKey && operation?.id === "listOrders" && !isProbe(call)) return shown;
+  const line = curlLine(exchange);
+  // With the key, an earlier call may have cancelled the order: the same call is another one then.
+  return { ...shown, call: line, identity: withKey ? `${line} ${sentAt}` : line };
+}
+
+/** With the key, with none, with another one; and with more than the contract knows. */
+function plainnessOf(call: OutgoingCall): number {
+  if (isProbe(call)) return 3;
+  return isGood(call.credential) ? 0 : call.credential === "none" ? 1 : 2;
 }
 
 interface ShownFinding extends Pick<ViolationDetail, "expected" | "received"> {

@@ -42,12 +42,12 @@ function outsideFences(markdown: string): string[] {
 
 test("the summary has the violations and what was not proven", () => {
   const text = renderSummary(SAMPLES.violates);
-  for (const { id, statement } of SAMPLES.violates.clauses.filter(
-    ({ verdict }) => verdict === "violated",
-  )) {
-    expect(text).toContain(`### \`${id}\``);
-    expect(text).toContain(`**${statement}**`);
-  }
+  const violated = SAMPLES.violates.clauses.filter(({ verdict }) => verdict === "violated");
+  for (const { id, statement, followsFrom } of violated)
+    if (followsFrom === undefined) {
+      expect(text).toContain(`### \`${id}\``);
+      expect(text).toContain(`**${statement}**`);
+    } else expect(text).toContain(`- also: ${statement} (\`${id}\`)`);
   expect(text).toContain("curl -i -X DELETE");
   expect(text).toContain("(`cancel-id-exact`)");
   expect(renderSummary(SAMPLES.conforms)).toContain("## ✅ staging conforms to the contract");

@@ -1,10 +1,11 @@
 /** The report as JUnit XML, limited to what GitLab and Jenkins both read: one suite for each area, one case for each clause. */
 import { AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
+import type { ClauseReport } from "./clause-report.ts";
 import { violationText } from "./evidence.ts";
 import { type Markup, html as xml } from "./html/page.ts";
 import { AREA_TITLES } from "./labels.ts";
-import type { ClauseReport, Report } from "./report.ts";
+import type { Report } from "./report.ts";
 
 export function renderJunit(report: Report): string {
   const seconds = (report.durationMs / 1000).toFixed(3);
@@ -59,8 +60,11 @@ function runCases({ advice, remarks = [], why, broken }: Report): Markup[] {
 function clauseCase(clause: ClauseReport): Markup {
   const { area, id, verdict, statement, section, why = "" } = clause;
   if (verdict === "held") return testCase(area, id);
-  if (verdict !== "violated")
-    return testCase(area, id, xml`<skipped message="${verdict}: ${escapeLine(why)}"/>`);
+  const skipped = (text: string): Markup =>
+    testCase(area, id, xml`<skipped message="${escapeLine(text)}"/>`);
+  if (verdict !== "violated") return skipped(`${verdict}: ${why}`);
+  if (clause.followsFrom !== undefined)
+    return skipped(`violated, follows from ${clause.followsFrom}: ${why}`);
   const text = escapeText(`${statement} (section ${section})\n${violationText(clause)}`);
   return testCase(
     area,

@@ -4,6 +4,7 @@ import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Verdict } from "../assertions/finding.ts";
 import { KEY_PLACEHOLDER } from "../client/redaction.ts";
+import type { ClauseReport } from "./clause-report.ts";
 import {
   type Block,
   type Document,
@@ -20,16 +21,17 @@ import {
   withCode,
 } from "./document.ts";
 import { receivedOf } from "./evidence.ts";
-import { AREA_TITLES, answerText, duration } from "./labels.ts";
-import { type ClauseReport, NOT_OBSERVED, type Report } from "./report.ts";
+import { AREA_TITLES, answerText, duration, plural } from "./labels.ts";
+import { NOT_OBSERVED, type Report, type RunMode } from "./report.ts";
 import { isBackground, needsReader, type Remark, type RemarkList } from "./run-facts.ts";
 
 const MARKS: Readonly<Record<Verdict, Mark>> = {
   violated: { sign: "✗", word: "violated", tone: "bad" },
   held: { sign: "✓", word: "held", tone: "good" },
-  withheld: { sign: "–", word: "skipped", tone: "open" },
+  skipped: { sign: "–", word: "skipped", tone: "open" },
   unproven: { sign: "?", word: "unproven", tone: "open" },
 };
+const FOLLOWS: Mark = { sign: "✗", word: "also", tone: "bad" };
 const NOT_STATED: Mark = { sign: "·", word: "not part of the contract", tone: "soft" };
 const ADVICE: Mark = { sign: "!", word: "advice", tone: "open" };
 const REMARK: Mark = { sign: "·", word: "", tone: "soft" };
@@ -46,14 +48,19 @@ const FOLDED: Pick<Quotes, "whole" | "folded"> = {
 };
 
 export function reportDocument(report: Report): Document {
-  const { target, why, broken, clauses, advice, requests, durationMs, startedAt } = report;
-  const violated = withVerdict(report, "violated").map(({ id }) => id);
+  const { target, mode, why, broken, clauses, advice, requests, durationMs, startedAt } = report;
+  const violated = headlinesOf(report).map(({ id }) => id);
+  const following = withVerdict(report, "violated").length - violated.length;
+  const alsoViolated = following === 0 ? "" : ` (${following} more by the same calls)`;
   const text = resultText(report);
   // A run that conforms and proves nothing has no verdict.
   const isPass = report.verdict === "conforms" && withVerdict(report, "held").length > 0;
   const tone = report.verdict === "violates" ? "bad" : isPass ? "good" : "open";
   const counts = Object.entries(MARKS).map(([name, { word, tone: part }]) => {
-    return { value: clauses.filter(({ verdict }) => verdict === name).length, word, tone: part };
+    const value = clauses.filter(({ verdict }) => verdict === name).length;
+    return name === "violated"
+      ? { value: violated.length, word: `${word}${alsoViolated}`, tone: part }
+      : { value, word, tone: part };
   });
   const facts = [
     ...counts,
@@ -79,13 +86,30 @@ export function reportDocument(report: Report): Document {
         ),
       ),
       ...(target.name === undefined ? [] : [paragraph([{ code: target.url }], "soft")]),
-      ...(target.readOnly ? [paragraph(["Read-only: no order was touched."], "soft")] : []),
+      ...(mode === undefined ? [] : [paragraph([modeText(mode)], "soft")]),
     ],
     facts: facts.filter(({ value }) => value !== 0),
     sections: sectionsOf(report),
     ending: violated.length === 0 ? text : `${text}: ${violated.join(", ")}`,
     footer: `orders-kit, ${date(startedAt)}. report.json, junit.xml and summary.md have the same findings.`,
   };
+}
+
+const IDS: Readonly<Record<RunMode["ids"], string>> = {
+  none: "Without orders: no order was touched.",
+  provided: "With the orders that were provided.",
+  disposable: "Disposable: listed orders may have been cancelled.",
+};
+
+/** Of which kind the run was, and how a further one would send more. */
+function modeText({ ids, thorough, readOnly }: RunMode): string {
+  if (readOnly) return "Read-only: GET, HEAD and OPTIONS alone; no order was touched.";
+  return `${IDS[ids]} ${thorough ? "Thorough: all that the steps have." : "--thorough sends more."}`;
+}
+
+/** The violated clauses that each stand for a fault. */
+function headlinesOf(report: Report): readonly ClauseReport[] {
+  return withVerdict(report, "violated").filter(({ followsFrom }) => followsFrom === undefined);
 }
 
 export function withVerdict(report: Report, verdict: Verdict): readonly ClauseReport[] {
@@ -132,7 +156,7 @@ function sectionsOf(report: Report): Section[] {
     {
       id: "violated",
       title: "Violated clauses",
-      blocks: withVerdict(report, "violated").map(violation),
+      blocks: headlinesOf(report).map((clause) => violation(clause, report)),
     },
     { id: "unproven", title: "Not proven", blocks: listOf(unproven), folded: ["summary"] },
     {
@@ -172,9 +196,10 @@ function areaList(all: readonly ClauseReport[], area: Area): List {
   const verdicts = clauses.map(({ verdict }) => verdict);
   const held = verdicts.filter((verdict) => verdict === "held").length;
   const tone = verdicts.includes("violated") ? "bad" : held < clauses.length ? "open" : "good";
-  const items = clauses.map(({ id, statement, verdict }) => {
-    const to = verdict === "violated" ? { to: anchorOf(id) } : {};
-    return { mark: MARKS[verdict], text: [statement], names: [id], ...to };
+  const items = clauses.map(({ id, statement, verdict, followsFrom, notTried = [] }) => {
+    const to = verdict === "violated" ? { to: anchorOf(followsFrom ?? id) } : {};
+    const part = notTried.length > 0 ? [` ${notTriedText(notTried)}`] : [];
+    return { mark: MARKS[verdict], text: [statement, ...part], names: [id], ...to };
   });
   const heading = {
     title: AREA_TITLES[area],
@@ -184,11 +209,16 @@ function areaList(all: readonly ClauseReport[], area: Area): List {
   return { kind: "list", heading, items };
 }
 
+/** `3 texts not tried: 17.5, 17e0, 1,7.` */
+function notTriedText(texts: readonly string[]): string {
+  return `${plural(texts.length, "text")} not tried: ${texts.join(", ")}.`;
+}
+
 const anchorOf = (clause: string): string => `violated-${clause}`;
 
 /** The clauses that were not proven, grouped by what would prove them. */
 function unprovenItems(report: Report): Item[] {
-  return (["withheld", "unproven"] as const).flatMap((verdict) => {
+  return (["skipped", "unproven"] as const).flatMap((verdict) => {
     const clauses = withVerdict(report, verdict);
     return [...new Set(clauses.map(({ why = "" }) => why))].map((reason) => ({
       mark: MARKS[verdict],
@@ -198,7 +228,8 @@ function unprovenItems(report: Report): Item[] {
   });
 }
 
-function violation(clause: ClauseReport): Block {
+/** A fault: the clause that stands for it, and those that follow from it. */
+function violation(clause: ClauseReport, report: Report): Block {
   const { id, operation, status, section, statement, why = "", expected, evidence = [] } = clause;
   const request =
     operation === undefined
@@ -219,9 +250,18 @@ function violation(clause: ClauseReport): Block {
       paragraph([why]),
       ...(expected === undefined ? [] : [paragraph(["expected ", { code: expected }], "good")]),
       ...(received === undefined ? [] : [paragraph(["received ", { code: received }], "bad")]),
+      ...listOf(followers(report, id)),
       ...quotes(evidence, { whole }),
     ],
   };
+}
+
+function followers(report: Report, headline: string): Item[] {
+  return withVerdict(report, "violated")
+    .filter(({ followsFrom }) => followsFrom === headline)
+    .map(({ id, statement }) => {
+      return { mark: FOLLOWS, text: [statement], names: [id] };
+    });
 }
 
 /** Where the whole is not shown, it has its first text only. */

@@ -1,7 +1,9 @@
 import { expect, test } from "playwright/test";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { Finding, ShownBy } from "../assertions/finding.ts";
 import { KEY_PLACEHOLDER, keySecret } from "../client/redaction.ts";
 import { SAMPLES } from "../testing/sample-reports.ts";
-import { assembleReport, redactReport } from "./report.ts";
+import { assembleReport, type Report, redactReport } from "./report.ts";
 
 test("a clause whose check ended early is unproven for the reason that ended it", () => {
   const run = {
@@ -21,6 +23,94 @@ test("a clause whose check ended early is unproven for the reason that ended it"
   const why = (clause: string): string | undefined => clauses.find(({ id }) => id === clause)?.why;
   expect(why("cancel-id-exact")).toBe("its step exact-ids could not go on: 17xyz gets 204.");
   expect(why("list-ok")).toBe("no step that ran exercises it");
+});
+
+const shownBy = (call: string, sentAt: number, identity = call) =>
+  ({ call, identity, plainness: 1, sentAt }) as const;
+const LIST_OF_ANYBODY = shownBy("GET /store/orders, wrong", 2);
+const WITHOUT_KEY = shownBy("GET /store/orders, none", 1);
+const violatedBy = (clause: ClauseId, shownBy: ShownBy) =>
+  ({ kind: "violated", clause, why: "It gets 200.", evidence: [], shownBy }) as const;
+
+function clausesFor(...findings: readonly Finding[]): Report["clauses"] {
+  const run = { target: { url: "", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
+  const results = [{ step: "bad-keys", findings, durationMs: 1 }];
+  return assembleReport(run, results, { requests: 1, timings: {} }).clauses;
+}
+
+function headlinesFor(...findings: readonly Finding[]): Readonly<Record<string, string>> {
+  const violated = clausesFor(...findings).filter(({ verdict }) => verdict === "violated");
+  return Object.fromEntries(
+    violated.map(({ id, followsFrom = "a headline" }) => [id, followsFrom]),
+  );
+}
+
+test("of the clauses that one call violates, the general one follows from that of its operation", () => {
+  expect(
+    headlinesFor(
+      violatedBy("auth-key-exact", LIST_OF_ANYBODY),
+      violatedBy("list-unauthorized", LIST_OF_ANYBODY),
+    ),
+  ).toEqual({ "auth-key-exact": "list-unauthorized", "list-unauthorized": "a headline" });
+});
+
+test("a clause that another call violates, too, is a headline of its own", () => {
+  expect(
+    headlinesFor(
+      violatedBy("auth-key-exact", LIST_OF_ANYBODY),
+      violatedBy("auth-key-exact", {
+        call: "DELETE /store/orders/17, wrong",
+        plainness: 2,
+        sentAt: 3,
+      }),
+      violatedBy("list-unauthorized", LIST_OF_ANYBODY),
+      violatedBy("list-unauthorized", WITHOUT_KEY),
+    ),
+  ).toEqual({ "auth-key-exact": "a headline", "list-unauthorized": "a headline" });
+});
+
+test("the same call with the key is another one after an order has been cancelled, and so is a list", () => {
+  const cancelled = (sentAt: number) => shownBy("DELETE /store/orders/17", sentAt, `17 ${sentAt}`);
+  const aList = { plainness: 0, sentAt: 9 };
+  expect(
+    headlinesFor(
+      violatedBy("cancel-pending", cancelled(1)),
+      violatedBy("cancel-once", cancelled(2)),
+      violatedBy("cancel-only-that-order", aList),
+      violatedBy("cancel-shipped-unchanged", aList),
+    ),
+  ).toEqual({
+    "cancel-pending": "a headline",
+    "cancel-once": "a headline",
+    "cancel-only-that-order": "a headline",
+    "cancel-shipped-unchanged": "a headline",
+  });
+});
+
+test("what is wrong in a body is a fault of its own", () => {
+  expect(
+    headlinesFor(
+      violatedBy("list-unauthorized", WITHOUT_KEY),
+      violatedBy("order-quantity", WITHOUT_KEY),
+    ),
+  ).toEqual({ "list-unauthorized": "a headline", "order-quantity": "a headline" });
+});
+
+test("a text that was not tried leaves the verdict to those that were, and is named", () => {
+  const clause = "cancel-malformed-refused";
+  const skipped = {
+    kind: "skipped",
+    clause,
+    why: "It may be order 7.",
+    notTried: "7xyz",
+  } as const;
+  const verdictFor = (...findings: readonly Finding[]) => {
+    const { verdict, notTried, why } = clausesFor(...findings).find(({ id }) => id === clause)!;
+    return { verdict, notTried, why };
+  };
+  const notTried = ["7xyz"];
+  expect(verdictFor(skipped, { kind: "held", clause })).toEqual({ verdict: "held", notTried });
+  expect(verdictFor(skipped)).toEqual({ verdict: "skipped", notTried, why: skipped.why });
 });
 
 const KEY = "sk_live_4711";

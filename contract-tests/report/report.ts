@@ -1,7 +1,6 @@
 /** The report of a run: the object that `verify --json` prints and that all formats are made from. Users read its names. */
 import {
   CLAUSES,
-  type Clause,
   type ClauseId,
   type OperationId,
   SILENCES,
@@ -10,22 +9,21 @@ import {
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { echoesSecret, type Secret, searchableRedactor } from "../client/redaction.ts";
-import { STEPS } from "../steps/index.ts";
+import { BY_SEVERITY, type ClauseReport, clauseReports } from "./clause-report.ts";
 import type { StepResult } from "./evidence.ts";
 import type { RemarkList } from "./run-facts.ts";
 
-export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
-  readonly id: ClauseId;
-  readonly verdict: Verdict;
-  /** What was expected and received; or what would prove the clause. */
-  readonly why?: string;
-  readonly expected?: string;
-  readonly received?: string;
-  readonly evidence?: readonly Evidence[];
+/** What a run was given and asked for. */
+export interface RunMode {
+  readonly ids: "none" | "provided" | "disposable";
+  readonly thorough: boolean;
+  readonly readOnly: boolean;
 }
 
 export interface Report {
   readonly target: { readonly url: string; readonly readOnly: boolean; readonly name?: string };
+  /** Of a run; the proxy has none. */
+  readonly mode?: RunMode;
   readonly verdict: "conforms" | "violates" | "not-judged";
   /** Why nothing was judged. */
   readonly why?: string;
@@ -71,12 +69,9 @@ export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "t
   readonly timings: Readonly<Record<string, readonly number[]>>;
 };
 
-/** The worst first: of all findings on a clause, it is the verdict. */
-const BY_SEVERITY: readonly Verdict[] = ["violated", "withheld", "unproven", "held"];
-
 /** A clause without a finding is unproven. That of an optional field is then left out: the deployment does not have the field. */
 export function assembleReport(
-  run: Pick<Report, "target" | "durationMs" | "startedAt" | "broken" | "why"> & {
+  run: Pick<Report, "target" | "mode" | "durationMs" | "startedAt" | "broken" | "why"> & {
     readonly only?: readonly ClauseId[];
     /** Why a clause has no finding. */
     readonly unproven?: string;
@@ -89,13 +84,13 @@ export function assembleReport(
   const isNeeded = (id: ClauseId) =>
     !isOptionalClause(id) ||
     findings.some((finding) => "clause" in finding && finding.clause === id);
-  const clauses = CLAUSES.filter(({ id }) => run.only?.includes(id) ?? isNeeded(id)).map((clause) =>
-    reportClause(clause, findings, reasonWithoutFinding(clause.id, results) ?? run.unproven),
-  );
+  const asked = CLAUSES.filter(({ id }) => run.only?.includes(id) ?? isNeeded(id));
+  const clauses = clauseReports(asked, results, run.unproven);
   const violated = clauses.some(({ verdict }) => verdict === "violated");
   const { requests, traffic = [], remarks = [], absentNeeded = [] } = facts;
   return {
     target: run.target,
+    ...(run.mode !== undefined && { mode: run.mode }),
     verdict: violated
       ? "violates"
       : why !== undefined || run.broken.length > 0
@@ -119,38 +114,6 @@ export function assembleReport(
     ...(remarks.length > 0 && { remarks }),
     ...(traffic.length > 0 && { traffic }),
   };
-}
-
-function reportClause(
-  { needs: _needs, binds: _binds, ...stated }: Clause & { id: ClauseId },
-  findings: readonly Finding[],
-  reason = "no step that ran exercises it",
-): ClauseReport {
-  const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
-  const [worst] = BY_SEVERITY.flatMap((kind) => own.find((finding) => finding.kind === kind) ?? []);
-  if (worst === undefined || !("clause" in worst))
-    return { ...stated, verdict: "unproven", why: reason };
-  const { kind: verdict, clause: _clause, ...found } = worst;
-  if (verdict !== "violated") return { ...stated, verdict, ...found };
-  const evidence = own
-    .flatMap((finding) => (finding.kind === "violated" ? finding.evidence : []))
-    .slice(0, 6);
-  return { ...stated, verdict, ...found, evidence };
-}
-
-/** A step that finds a violation may end before it has come to all of its clauses. */
-function reasonWithoutFinding(
-  clause: ClauseId,
-  results: readonly StepResult[],
-): string | undefined {
-  const { area } = CLAUSES.find(({ id }) => id === clause)!;
-  for (const { step, findings } of results) {
-    const violation = findings.find(({ kind }) => kind === "violated");
-    const isFor = STEPS.some(({ id, areas }) => id === step && areas.join() === area);
-    if (violation?.kind === "violated" && isFor)
-      return `its step ${step} could not go on: ${violation.why}`;
-  }
-  return undefined;
 }
 
 /** Each once, also where several checks give it. */

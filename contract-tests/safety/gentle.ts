@@ -4,6 +4,7 @@
  */
 import { match } from "../../spec/interface/match.ts";
 import type { OutgoingCall } from "../client/calls.ts";
+import { isGood } from "../client/credentials.ts";
 import { type Refusal, type Rules, refusedBecause } from "./policy.ts";
 
 /** Why the call is not sent. */
@@ -25,6 +26,26 @@ export function gentleRefusal(
   return alike.length < (times?.[call.credential] ?? 0)
     ? undefined
     : refusedBecause(TOO_MANY_BAD_KEYS);
+}
+
+/**
+ * Calls of a quiet run, DELETE apart, and those of them without the good key: who watches the logs of a production target is not alarmed by so
+ * few. A run is quiet that is read-only, or has no orders.
+ */
+const QUIET = { calls: 80, badKeys: 20 };
+
+/** Why a quiet run, which has sent so many calls, must not send the call; undefined when it may. */
+export function quietRefusal(
+  { method, credential }: OutgoingCall,
+  sent: { readonly calls: number; readonly badKeys: number },
+): Refusal | undefined {
+  if (method === "DELETE") return undefined;
+  if (sent.calls >= QUIET.calls)
+    return refusedBecause(`The run is quiet: it sends at most ${QUIET.calls} calls.`);
+  if (isGood(credential) || sent.badKeys < QUIET.badKeys) return undefined;
+  return refusedBecause(
+    `The run is quiet: it sends at most ${QUIET.badKeys} calls without the good key.`,
+  );
 }
 
 /**

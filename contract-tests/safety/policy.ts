@@ -7,8 +7,7 @@
  * read as is one of these:
  *
  * 1. An id that was provided: a pending order, with any credential; a shipped one, with the good key; an id that the user knows to
- *    be free (`absent`), also in a read-only run; in a deployment that is `disposable`, any id that no list shows, and as many listed
- *    orders as pending ones are missing.
+ *    be free (`absent`); in a deployment that is `disposable`, any id that no list shows, and listed orders where too few are provided.
  * 2. An id that the run has drawn at random (drawn-ids.ts), and what is left of it in other types, which is as unlikely to be
  *    the id of an order.
  * 3. 0, for a text that is not an integer, where no digits of it are read as 0: many parsers return 0 for what they cannot
@@ -16,6 +15,8 @@
  *
  * An id of a pending order may also be sent, without a key, in other spellings of its address ({@link CANCEL_SPELLINGS}), and with
  * headers by which a proxy names a client.
+ *
+ * A read-only run sends GET, HEAD and OPTIONS alone.
  *
  * Ids that people and programs choose are therefore not sent unless they are provided: 0, 1, -1, the limits of int32, 2^53
  * and int64, the neighbours of other ids, small numbers that a word is in hexadecimal.
@@ -36,7 +37,7 @@ import type { ListedIds } from "./listed-ids.ts";
 
 /** The ids that were provided to the gate. */
 export interface Rules {
-  /** True: pending and shipped ids are not used. */
+  /** True: GET, HEAD and OPTIONS alone. */
   readonly readOnly: boolean;
   /** May be cancelled. */
   readonly pending: readonly bigint[];
@@ -46,7 +47,7 @@ export interface Rules {
   readonly absent: readonly bigint[];
   /** Those of the pending orders that a list showed and nobody provided, in a deployment that is `disposable`: they may be shipped. */
   readonly guessed?: readonly bigint[] | undefined;
-  /** True: no order has an id that no list of the run shows. Means nothing in a read-only run. */
+  /** True: no order has an id that no list of the run shows. */
   readonly disposable?: boolean | undefined;
   /** Few calls without the good key, and one call at a time. */
   readonly gentle?: boolean | undefined;
@@ -113,6 +114,7 @@ export function refusal(
     return refusedBecause("The query parameter _method can change the method of the request.");
   if (SAFE_METHODS.has(method)) return undefined;
   if (method !== "DELETE") return refusedBecause(`${method} is not a method of the interface.`);
+  if (rules.readOnly) return refusedBecause("The run is read-only: it sends no DELETE.");
   if (namesPendingWithoutKey(call, rules, CANCEL_SPELLINGS)) return undefined;
   if (!path.startsWith(ORDERS)) return refusedBecause("DELETE is sent to a single order only.");
   const numbers = (call.headers ?? []).flatMap(([, value]) => (/^\d+$/.test(value) ? [value] : []));
@@ -146,10 +148,10 @@ function isOverride(
  */
 function namesPendingWithoutKey(
   { path, credential, query, body }: OutgoingCall,
-  { readOnly, pending }: Rules,
+  { pending }: Rules,
   spellings: readonly string[],
 ): boolean {
-  if (readOnly || credential !== "none" || query !== undefined || body !== undefined) return false;
+  if (credential !== "none" || query !== undefined || body !== undefined) return false;
   return spellings.some((spelling) =>
     pending.some((id) => path === spelling.replace("{id}", String(id))),
   );
@@ -158,10 +160,9 @@ function namesPendingWithoutKey(
 /** Whether a service that reads the numbers in a text can take them for provided pending orders, and for nothing else. */
 function hasOnlyProvidedIds(
   text: string,
-  { readOnly, pending }: Rules,
+  { pending }: Rules,
   { listed: shown }: RunHistory,
 ): boolean {
-  if (readOnly) return false;
   return [...text.matchAll(/\d+/g)].every(([digits]) => {
     const interpretations = idInterpretations(digits);
     const listed = shown?.confusable(interpretations);
@@ -182,11 +183,9 @@ function cancelRefusal(
   rules: Rules,
   { listed: shown, drawn }: RunHistory,
 ): Refusal | undefined {
-  const { readOnly, pending, shipped, absent } = rules;
+  const { pending, shipped, absent } = rules;
   const exactId = parseInt64(segment);
-  const cancellable = new Set(
-    readOnly ? [] : credential === "good" ? [...pending, ...shipped] : pending,
-  );
+  const cancellable = new Set(credential === "good" ? [...pending, ...shipped] : pending);
   // The user provided exactly this id.
   if (exactId !== undefined && cancellable.has(exactId)) return undefined;
   if (mayMatchSeveral(decodedForms(segment).at(-1) ?? segment))
@@ -203,7 +202,7 @@ function cancelRefusal(
     return refusedBecause("No list of orders was read, so the target may be another service.");
 
   const isOfDrawnId = [...interpretations].some((id) => drawn.has(id));
-  if (rules.disposable && !readOnly) return undefined;
+  if (rules.disposable) return undefined;
   const unknown = [...interpretations].filter((id) => {
     if (isProvided(id) || drawn.has(id) || (isOfDrawnId && isRemote(id))) return false;
     return id !== 0n || hasDigit(segment);
@@ -211,7 +210,7 @@ function cancelRefusal(
   return unknown.length === 0 ? undefined : unknownRefusal(segment, unknown, rules);
 }
 
-function listedRefusal(segment: string, id: bigint, { readOnly, absent }: Rules): Refusal {
+function listedRefusal(segment: string, id: bigint, { absent }: Rules): Refusal {
   const relation = segment === String(id) ? "is" : "could be read as";
   const order = `"${segment}" ${relation} the listed order ${id}`;
   if (absent.includes(id))
@@ -219,9 +218,7 @@ function listedRefusal(segment: string, id: bigint, { readOnly, absent }: Rules)
       ...refusedBecause(`${order}, which was provided as absent. Leave out --absent ${id}.`),
       absentListed: id,
     };
-  return refusedBecause(
-    `${order}, ${readOnly ? "and the run is read-only" : "which was not provided for this call"}.`,
-  );
+  return refusedBecause(`${order}, which was not provided for this call.`);
 }
 
 function unknownRefusal(

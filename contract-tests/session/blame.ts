@@ -21,7 +21,7 @@ export interface Act {
 }
 
 /**
- * Records what it violates that a provided order is gone, or has changed, between two lists. The evidence: both lists, and the calls between them
+ * Records, and returns, what it violates that a provided order is gone, or has changed, between two lists. The evidence: both lists, and the calls between them
  * that are likely to have made it.
  */
 export function violateChange(
@@ -30,7 +30,7 @@ export function violateChange(
   id: bigint,
   before: OrderList,
   after: OrderList,
-): void {
+): readonly ClauseId[] {
   const between = s.exchanges.filter(
     (one) =>
       one.call.method === "DELETE" &&
@@ -53,6 +53,7 @@ export function violateChange(
   const exchanges = [before.exchange, ...suspects, after.exchange];
   const values = { expected: before.watched.get(id) ?? "", received: after.watched.get(id) ?? "" };
   s.report.violated([...clauses], why, exchanges, isMissing ? { expected: "no effect" } : values);
+  return [...clauses];
 }
 
 /** Those of the act; those of a misread id where each call that may mean the order has the exact id of another one. */

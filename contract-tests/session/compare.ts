@@ -74,10 +74,7 @@ async function askAgain(
     await watchQuietly(s, again, again.exchange.sentAt - before.exchange.receivedAt);
 
   const changed = lasting.filter(({ what }) => what.some((one) => !s.moving.has(one)));
-  for (const { id } of changed) {
-    s.changed.add(id);
-    violateChange(s, act, id, before, again);
-  }
+  for (const { id } of changed) s.changed.set(id, violateChange(s, act, id, before, again));
   return changed.map(({ id }) => id);
 }
 

@@ -8,6 +8,8 @@ import type { Rules } from "../safety/policy.ts";
 const PURPOSES = ["cancel", "exact", "parallel", "refused"] as const;
 /** With so many pending orders every clause can be proven. */
 export const PENDING_NEEDED = PURPOSES.length;
+const READ_ONLY =
+  "The run is read-only: it cancels nothing. Leave out --read-only; of a production target, add --allow-production-writes.";
 type Purpose = (typeof PURPOSES)[number];
 
 export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>>> {
@@ -37,10 +39,10 @@ export function providedOrders(
   return {
     ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
     shipped: readOnly ? [] : shipped,
-    pendingNeeded: readOnly
-      ? `The run is read-only. Provide ${PENDING_NEEDED} pending orders: --pending ID, once for each.`
-      : provided,
-    shippedNeeded: `${readOnly ? "The run is read-only." : `${usedUp}No shipped order was provided.`} Provide one: --shipped ID.`,
+    pendingNeeded: readOnly ? READ_ONLY : provided,
+    shippedNeeded: readOnly
+      ? READ_ONLY
+      : `${usedUp}No shipped order was provided. Provide one: --shipped ID.`,
   };
 }
 

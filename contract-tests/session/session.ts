@@ -14,10 +14,11 @@ import { assertResponse } from "../assertions/response.ts";
 import { isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
+import { isGood } from "../client/credentials.ts";
 import type { Exchange, Response, Send } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { drawText } from "../safety/drawn-ids.ts";
-import { gentleRefusal } from "../safety/gentle.ts";
+import { gentleRefusal, quietRefusal } from "../safety/gentle.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
 import { BUDGET, MAX_STALE_MS } from "./budget.ts";
 import { ordersMeant } from "./meant-orders.ts";
@@ -35,6 +36,8 @@ export interface SessionConfig extends Rules {
   readonly keyElsewhere?: boolean | undefined;
   /** Milliseconds after the first cancellations in which a deployment may still undo them. Default: 0. */
   readonly settleMs?: number | undefined;
+  /** Whether all of the data is sent, and repeated. */
+  readonly thorough?: boolean | undefined;
   /** Calls in the whole run. Default: 2000. */
   readonly maxRequests?: number | undefined;
   /** Calls per second. Default: unlimited. */
@@ -94,8 +97,8 @@ export class Session {
   readonly moving = new Set<string>();
   /** Orders that were provided as pending and got 404 or 409 at first: whether they were pending shows at the end. */
   readonly doubts: Doubt[] = [];
-  /** Provided orders that calls have changed, although they must not. */
-  readonly changed = new Set<bigint>();
+  /** Provided orders that calls have changed, although they must not, and the clauses that this violates. */
+  readonly changed = new Map<bigint, readonly ClauseId[]>();
   /** Takes what the step finds. */
   report: Recorder = createFindings().recorder;
   /** Whether the key may list, and every cancellation with it gets 403; undefined until one gets 403. */
@@ -116,6 +119,8 @@ export class Session {
   private readonly shownAt = new Map<bigint, number>();
   private notThere: readonly bigint[] = [];
   private beganAt: number | undefined;
+  /** DELETE apart. */
+  private readonly sentQuietly = { calls: 0, badKeys: 0 };
   private keptBytes = 0;
 
   /** `client` sends to the deployment, with the key. */
@@ -164,6 +169,24 @@ export class Session {
     return this.turns.limit > 1;
   }
 
+  /** All of a list in a thorough run; else its first `few`, or `fewest` in a quiet run. */
+  some<T>(all: readonly T[], few: number, fewest = few): readonly T[] {
+    if (this.isThorough) return all;
+    return all.slice(0, this.isQuiet ? fewest : few);
+  }
+
+  /** A read-only run alarms nobody who watches the logs, whatever is asked for. */
+  get isThorough(): boolean {
+    return this.config.thorough === true && !this.config.readOnly;
+  }
+
+  /** Whether few calls are sent, and hardly any without the good key: the run is read-only, or has no orders. */
+  get isQuiet(): boolean {
+    const { pending, shipped, disposable, readOnly } = this.config;
+    const hasOrders = pending.length + shipped.length > 0 || disposable === true;
+    return readOnly || !(hasOrders || this.isThorough);
+  }
+
   /** Waits as the deployment asks for it, and repeats what failed; judges the body of the response. */
   async send(call: OutgoingCall): Promise<Exchange> {
     const exchange = await this.patience.send(call);
@@ -205,8 +228,10 @@ export class Session {
   /** The text with `{drawn}` replaced by a random id that no order has; with the lower 32 bits of another id, if one is given. */
   draw(text = "{drawn}", sameLow32As?: bigint): string {
     const { drawn, config } = this;
+    // A read-only run cancels nothing, whatever it draws.
+    const rules = { ...config, readOnly: false };
     const isAllowed = (segment: string) =>
-      refusal(cancellationOf(segment), config, this) === undefined;
+      refusal(cancellationOf(segment), rules, this) === undefined;
     return drawText(text, { seed: config.seed, drawn, isAllowed, sameLow32As });
   }
 
@@ -240,7 +265,10 @@ export class Session {
   /** The moment at which a call is sent: asks the rule of safety and the budget, and keeps what came back. */
   private async sendNow(call: OutgoingCall): Promise<Exchange> {
     const { config, clock } = this;
-    const refused = refusal(call, config, this) ?? gentleRefusal(call, config, this.exchanges);
+    const refused =
+      refusal(call, config, this) ??
+      gentleRefusal(call, config, this.exchanges) ??
+      (this.isQuiet ? quietRefusal(call, this.sentQuietly) : undefined);
     if (refused !== undefined) {
       this.notSent.push({ call, refusal: refused });
       return refusedExchange(call, refused.why, clock.now());
@@ -249,6 +277,10 @@ export class Session {
     if (why !== undefined) throw this.end(why);
     this.beganAt ??= clock.now();
     this.sent++;
+    if (call.method !== "DELETE") {
+      this.sentQuietly.calls++;
+      if (!isGood(call.credential)) this.sentQuietly.badKeys++;
+    }
 
     // From now on, these orders may be gone.
     const isNamed = (id: bigint) => call.method === "DELETE" && call.path === orderPath(id);

@@ -2,6 +2,8 @@
 import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
 import type { DocumentedAnswer } from "../../spec/interface/operations.ts";
 import { asksToWait, describeAnswer, isForbidden, statusOf } from "../client/answer.ts";
+import { type OutgoingCall, orderText } from "../client/calls.ts";
+import { CREDENTIALS } from "../client/credentials.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
 import { MAY_ONLY_LIST } from "../session/refused-key.ts";
 import type { Session } from "../session/session.ts";
@@ -26,7 +28,7 @@ export function wasLimited({ exchanges }: Session, before?: Exchange): boolean {
 }
 
 /**
- * Whether the result of a call says something about the deployment. The clauses are withheld where the rule of safety refused the call, and
+ * Whether the result of a call says something about the deployment. The clauses are skipped where the rule of safety refused the call, and
  * unproven where the response asks to wait, or
  * the key may not cancel.
  */
@@ -35,12 +37,18 @@ export function isAnswer(
   exchange: Exchange,
   clauses: Clauses,
 ): boolean {
-  if (isForbidden(exchange)) report.withheld(clauses, exchange.failure!.message);
+  if (isForbidden(exchange))
+    report.skipped(clauses, exchange.failure!.message, notTried(exchange.call));
   if (asksToWait(exchange)) report.unproven(clauses, RETRY_TOO_LATE);
   const isNotPermitted =
     mayOnlyList === true && statusOf(exchange) === 403 && exchange.call.credential === "good";
   if (isNotPermitted) report.unproven(clauses, MAY_ONLY_LIST);
   return !isForbidden(exchange) && !asksToWait(exchange) && !isNotPermitted;
+}
+
+/** What of a call is not tried: the text in the place of the id, or the key. */
+function notTried(call: OutgoingCall): string {
+  return orderText(call) ?? CREDENTIALS[call.credential].name;
 }
 
 /**

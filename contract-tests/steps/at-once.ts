@@ -27,8 +27,9 @@ export async function cancelAtOnce(s: Session, orders: readonly TriedOrder[]): P
   if (left.length === 0) return;
   const ids = left.map(({ id }) => id);
   const act = { what: "cancellations", blame: "cancel-only-that-order" } as const;
-  if (s.isParallel && ids.length > 1) await openConnections(s);
+  if (s.isThorough && s.isParallel && ids.length > 1) await openConnections(s);
   await pauseAtRandom(s);
+  s.snapshot = await s.list();
   await compare(s, { ...act, own: ids }, async () => {
     const exchanges = await ask(s, callsOf(s, ids), TOLD);
     for (const order of left) {

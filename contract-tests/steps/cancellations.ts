@@ -13,10 +13,9 @@ const { situations } = OPERATIONS.cancelOrder;
 /** Milliseconds, at most. */
 const MAX_PAUSE_MS = 400;
 
-/** A random pause before a cancellation, so that what recurs by itself does not meet each of them; and a list, so that little time is beside it. */
-export async function pauseAtRandom(s: Session): Promise<void> {
-  await s.clock.sleep((s.config.seed * 7_919 + s.sent * 104_729) % MAX_PAUSE_MS);
-  s.snapshot = await s.list();
+/** A random pause before a cancellation, so that what recurs by itself does not meet each of them. A list follows, so that little time is beside it. */
+export function pauseAtRandom({ clock, config, sent }: Session): Promise<void> {
+  return clock.sleep((config.seed * 7_919 + sent * 104_729) % MAX_PAUSE_MS);
 }
 
 /** What a pending order proves when it is cancelled. */
@@ -82,7 +81,9 @@ async function explainNoSuccess(
     const repeated = `Cancelling pending order ${id} gets 204 when it is repeated; the first time it`;
     return violateAnswer(s, "cancel-pending", [first], repeated, "204");
   }
-  if (s.changed.has(id)) return violateAnswer(s, "cancel-pending", [first], situation, "204");
+  const violated = s.changed.get(id);
+  if (violated !== undefined)
+    return violateAnswer(s, [...violated, "cancel-pending"], [first], situation, "204");
   s.doubts.push({ id, exchange: first, clauses: [clause] });
 }
 

@@ -1,4 +1,5 @@
 /** That the key is asked for on each request, also after one that had it (section Authentication). */
+import { match } from "../../spec/interface/match.ts";
 import { describeAnswer, isServed, isSuccess, statusOf } from "../client/answer.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
@@ -21,15 +22,16 @@ export async function expectKeyOnEachRequest(
 ): Promise<void> {
   const phrase = phraseOf(s, call);
   const clause = "auth-each-request";
-  // A cancellation that was looked up before, too, says nothing of an earlier call.
+  // Where such a key was taken for the good one before, too, this says nothing of an earlier call.
   const wasOpen = (credential: Credential) =>
     s.exchanges.some(
       (one) =>
         !isProbe(one.call) &&
         one.call.method === call.method &&
-        one.call.path === call.path &&
+        match(one.call.method, one.call.path).operation ===
+          match(call.method, call.path).operation &&
         one.call.credential === credential &&
-        statusOf(one) !== 401,
+        (isServed(one) || isExpected(one)),
     );
   const open = (["none", "wrong"] as const).filter(wasOpen);
 
@@ -62,8 +64,9 @@ export async function expectKeyOnEachRequest(
     const status = statusOf(exchange);
     if (status === 401) s.report.held(clause);
     const isOpen = open.some((one) => one === exchange.call.credential);
-    const isPlainAnswer = !isProbe(exchange.call) && isExpected(exchange) && !isOpen;
-    if (!isPlainAnswer && !isServed(exchange)) continue;
+    const isPlainAnswer = !isProbe(exchange.call) && isExpected(exchange);
+    // Where the key was not asked for before, either, this call is not the cause.
+    if (isOpen || !(isPlainAnswer || isServed(exchange))) continue;
     const { credential, headers } = exchange.call;
     const sent = headers?.map(([name]) => name).join(" and ");
     const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;

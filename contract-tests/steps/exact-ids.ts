@@ -1,12 +1,14 @@
 /** orderId is an int64 that is compared with every digit: no similar number or text is read as the id of an order. */
 import { describeAnswer, isForbidden, isGone, isSuccess, statusOf } from "../client/answer.ts";
-import { cancellationOf, type OutgoingCall } from "../client/calls.ts";
+import { cancellationOf, type OutgoingCall, orderText } from "../client/calls.ts";
+import { isGood } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 import { compare } from "../session/compare.ts";
 import { absolute } from "../session/provided-orders.ts";
 import type { Session } from "../session/session.ts";
-import { violateAnswer } from "./answers.ts";
+import { isAnswer, violateAnswer } from "./answers.ts";
 import { expectAnswer } from "./ask.ts";
 import { cancelAtOnce, type TriedOrder } from "./at-once.ts";
 import { wasInterrupted } from "./cancellations.ts";
@@ -27,8 +29,8 @@ export const exactIds: Step = {
   areas: ["cancel"],
   async run(s) {
     const { exact: id, parallel = id, pendingNeeded } = s.orders;
-    if (s.orders.parallel === undefined) s.report.withheld("cancel-once", pendingNeeded);
-    if (id === undefined || parallel === undefined) return s.report.withheld(CLAUSE, pendingNeeded);
+    if (s.orders.parallel === undefined) s.report.skipped("cancel-once", pendingNeeded);
+    if (id === undefined || parallel === undefined) return s.report.skipped(CLAUSE, pendingNeeded);
     const pets = ownPetIds([id], s.lists.at(-1));
 
     const texts: TriedOrder = { ...TEXTS, id: parallel, sent: [] };
@@ -47,10 +49,11 @@ export const exactIds: Step = {
 /** Sends texts that a lenient parser reads as the id of the order, and as that of no other order. */
 function trySimilarTexts(s: Session, id: bigint): Promise<readonly Exchange[]> {
   const others = s.provided.filter((other) => other !== id);
-  const own = SIMILAR_TEXTS.map((text) => fillId(text, id)).filter((text) => {
+  const isOwn = (text: string) => {
     const read = idInterpretations(text);
     return !others.some((other) => read.has(other));
-  });
+  };
+  const own = s.some(SIMILAR_TEXTS.map((text) => fillId(text, id)).filter(isOwn), 12);
   // Where each could be read as another provided order as well, what they change has several causes; success alone is clear.
   const sent = own.length > 0 ? own : AMBIGUOUS_TEXTS.map((text) => fillId(text, id));
   return tryTexts(s, sent, "violation");
@@ -65,11 +68,14 @@ async function trySimilarIds(
   const twins = absolute(id) <= MAX_INT32 ? [BigInt(s.draw("{drawn}", id))] : [];
   const others = new Set([...similarIds(id), ...pets]);
   const similar = [...twins, ...[...others].filter((other) => !s.provided.includes(other))];
+  // One of the similar ids may be read as the order: so this is asked before.
+  const isAnyIdTaken = isAnyIdCancelled(s);
   const exchanges = await s.all(similar.map(cancellationOf));
   for (const [nth, exchange] of exchanges.entries())
-    if (!isForbidden(exchange) && !s.asked.has(id))
-      await expectSimilarIdUnknown(s, exchange, id, similar[nth]!);
-  return exchanges.filter((exchange) => !isForbidden(exchange));
+    if (isForbidden(exchange)) isAnswer(s, exchange, CLAUSE);
+    else if (!s.asked.has(id))
+      await expectSimilarIdUnknown(s, exchange, id, similar[nth]!, isAnyIdTaken);
+  return tried(exchanges);
 }
 
 /**
@@ -81,10 +87,11 @@ async function expectSimilarIdUnknown(
   exchange: Exchange,
   id: bigint,
   other: bigint,
+  isAnyIdTaken: boolean,
 ): Promise<void> {
   const status = statusOf(exchange);
   const how = ", which is similar to the id of an order,";
-  if (status !== 409 && !isSuccess(exchange))
+  if (isAnyIdTaken || (status !== 409 && !isSuccess(exchange)))
     return expectAnswer(s, exchange, "order-unknown", { how });
   const named = await s.send(cancellationOf(id));
   const why = `Cancelling ${other} gets ${status}, and then cancelling order ${id} gets ${describeAnswer(named)}`;
@@ -113,6 +120,8 @@ async function tryOtherPlaces(s: Session, id: bigint): Promise<readonly Exchange
   const calls = Object.values(beside).map((more) => ({ ...cancellationOf(unknown), ...more }));
   const exchanges = await s.all([cancellationOf(wrapped), ...calls]);
 
+  // Where an unknown order can be cancelled anyway, success says nothing of what is beside it.
+  if (isAnyIdCancelled(s)) return tried(exchanges);
   const ofUnknown = `Cancelling unknown order ${unknown} with the id ${id} in`;
   const situations = [
     `${wrapped} is beyond int64 and is read as ${id}: cancelling it`,
@@ -121,5 +130,21 @@ async function tryOtherPlaces(s: Session, id: bigint): Promise<readonly Exchange
   for (const [nth, exchange] of exchanges.entries())
     if (isSuccess(exchange))
       violateAnswer(s, CLAUSE, [exchange], situations[nth]!, "a refusal, and no effect");
+  return tried(exchanges);
+}
+
+/** Whether a plain call, with the key, has cancelled an id that no order has and that is similar to none. */
+function isAnyIdCancelled({ exchanges, drawn }: Session): boolean {
+  const unknown = new Set([...drawn].map(String));
+  return exchanges.some(
+    (one) =>
+      unknown.has(orderText(one.call) ?? "") &&
+      isGood(one.call.credential) &&
+      !isProbe(one.call) &&
+      isSuccess(one),
+  );
+}
+
+function tried(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((exchange) => !isForbidden(exchange));
 }

@@ -10,6 +10,7 @@ import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { badKeys } from "./bad-keys.ts";
 import { exactIds } from "./exact-ids.ts";
 import { firstList } from "./first-list.ts";
+import { furtherKeys } from "./further-keys.ts";
 import { lateEffects } from "./late-effects.ts";
 import { malformedIds } from "./malformed-ids.ts";
 import { onceMore } from "./once-more.ts";
@@ -40,9 +41,10 @@ export const STEPS: readonly Step[] = [
   exactIds,
   lateEffects,
   onceMore,
+  furtherKeys,
 ];
 
-/** The steps for the areas of some clauses; all when a clause binds every response or every list. The first and the last step are for all areas. */
+/** The steps for the areas of some clauses; all when a clause binds every response or every list. The first step and the last but one are for all areas. */
 export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
   const clauses = CLAUSES.filter(({ id }) => only === undefined || only.includes(id));
   if (clauses.some(({ binds }) => binds !== undefined)) return STEPS;

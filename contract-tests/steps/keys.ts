@@ -4,26 +4,62 @@ import type { Session } from "../session/session.ts";
 
 type Keys = readonly Credential[];
 
+/** The first ones are sent in each run, so they are those that find most. */
+function ordered(first: Keys, all: Keys): Keys {
+  return [...new Set([...first, ...all])];
+}
+
 /** On the cancellation of a pending order. */
-export const ORDER_KEYS: Keys = [
-  ...credentialsOf("none", "wrong", "unusual"),
-  ...(["wrong-token-scheme", "wrong-bare", "wrong-basic"] as const),
-];
+export const ORDER_KEYS: Keys = ordered(
+  [
+    ...(["none", "wrong", "extended", "other-places-wrong", "first-case", "truncated"] as const),
+    ...(["list", "without-first-char", "wrong-basic", "jwt-unsigned", "blank-header"] as const),
+    ...(["scheme-only", "undefined", "last-changed", "wrong-bare", "first-character"] as const),
+  ],
+  [
+    // Not what a sound service may accept: the order would be cancelled.
+    ...credentialsOf("none", "wrong", "unusual").filter((name) => name !== "repeated"),
+    ...(["wrong-token-scheme", "wrong-bare", "wrong-basic"] as const),
+  ],
+);
 
 /** One of each kind of special keys: the list is tried with all of them. */
 export const SPECIAL_KEYS: Keys = ["middle-changed", "jwt-unsigned", "pattern-any", "sql", "test"];
 
-/** On the list. */
-export const LIST_KEYS: Keys = credentialsOf("none", "wrong", "special", "unusual");
+/** On the list, those first that find most. */
+const ALL_LIST_KEYS: Keys = ordered(
+  [
+    ...(["none", "wrong", "extended", "other-places-wrong", "first-case", "truncated"] as const),
+    ...(["jwt-unsigned", "quoted", "basic-empty", "without-first-char", "list"] as const),
+    ...(["wildcard", "middle-case", "full-width", "long-after", "percent", "test", "sql"] as const),
+    ...(["pattern-any", "blank-header", "scheme-only", "undefined", "last-changed"] as const),
+    ...(["wrong-bare", "wrong-token-scheme", "first-part", "repeated", "null"] as const),
+    ...([
+      "first-character",
+      "digest-wrong",
+      "last-part",
+      "scheme-twice",
+      "admin",
+      "base64",
+    ] as const),
+    ...(["escaped", "colon-after", "special-key", "api-key-example", "assigned", "zero"] as const),
+    ...(["list-first", "template-variable", "semicolon-after", "very-long", "true"] as const),
+    ...(["not-equal", "member-name", "readme-example", "template-braces"] as const),
+    ...(["python-none", "windows-variable"] as const),
+  ],
+  credentialsOf("none", "wrong", "special", "unusual"),
+);
 
-const FEW_WRONG: Keys = ["wrong", "empty", "truncated", "first-character", "extended"];
+/** Those that are sent early in the run. */
+const FEW = 11;
+export const LIST_KEYS: Keys = ALL_LIST_KEYS.slice(0, FEW);
+export const FURTHER_LIST_KEYS: Keys = ALL_LIST_KEYS.slice(FEW);
+
 /** On the pets operation, whose check of the key is likely to be that of the list. */
-export const PETS_KEYS: Keys = [
-  ...FEW_WRONG,
-  "swapped-case",
-  "undefined",
-  ...credentialsOf("unusual"),
-];
+export const PETS_KEYS: Keys = ordered(
+  ["wrong", "truncated", "swapped-case", "undefined"],
+  ["empty", "first-character", "extended", ...credentialsOf("unusual")],
+);
 
 /** At the same moment as other calls, in each round one: with a list, and with the cancellation of a pending order. */
 export const LIST_KEYS_TOGETHER: Keys = ["none", "wrong", "test", "admin", "secret", "changeme"];

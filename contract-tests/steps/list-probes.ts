@@ -27,9 +27,9 @@ export function probesFor(s: Session, list: OrderList, isLong: boolean): Probe[]
   const last = [...list.keys].findLast((key) => typeof key !== "string") ?? s.draw();
   const absent = s.draw();
   const fill = (query: string) => query.replace("{last}", String(last)).replace("{absent}", absent);
-  const groups = isLong ? QUERIES_OF_LONG_LISTS : LIST_QUERIES;
+  const groups = isLong || !s.isThorough ? QUERIES_OF_LONG_LISTS : LIST_QUERIES;
   const probesOf = (clause: keyof typeof groups): Probe[] =>
-    groups[clause].map((group) => ({ clause, queries: group.map(fill) }));
+    s.some(groups[clause], 5, 4).map((group) => ({ clause, queries: group.map(fill) }));
   const values = fieldValues(list.sample);
   return [
     ...probesOf("list-unpaged"),
@@ -47,6 +47,17 @@ function fieldValues([first]: OrderList["sample"]): string[] {
     const text = typeof value === "string" ? value : stringifyJson(value);
     return [`${field}=${encodeURIComponent(text)}`];
   });
+}
+
+/** The parameters that most services would have. */
+const WELL_KNOWN = /^(?:limit|offset|page|size|status|petId|complete|q)=/;
+
+/** What is tried one by one where a group is refused as a whole. */
+export function triedAlone(s: Session, probe: Probe): Probe[] {
+  if (s.isThorough || probe.queries.length < 2) return partsOf(probe);
+  const { clause, queries } = probe;
+  const known = queries.filter((query) => WELL_KNOWN.test(query));
+  return known.map((query) => ({ clause, queries: [query] }));
 }
 
 /** Those of which a group consists: smaller groups, or each by itself. Empty for what is sent by itself. */

@@ -24,7 +24,7 @@ async function run(...script: Parameters<typeof scriptedRun>) {
   return {
     session,
     violated: why("violated"),
-    open: why("unproven").concat(why("withheld")),
+    open: why("unproven").concat(why("skipped")),
     broken,
     cancelled,
   };

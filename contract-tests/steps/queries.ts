@@ -14,7 +14,7 @@ import { untilFresh } from "../session/compare.ts";
 import { MIN_OTHERS } from "../session/list-gaps.ts";
 import { LONG_LIST_BYTES, type Session } from "../session/session.ts";
 import { PARALLEL } from "../session/turns.ts";
-import { callOf, type Probe, partsOf, probesFor } from "./list-probes.ts";
+import { callOf, type Probe, partsOf, probesFor, triedAlone } from "./list-probes.ts";
 import type { Step } from "./step.ts";
 import { inLetters } from "./texts.ts";
 
@@ -35,7 +35,7 @@ export const queries: Step = {
   areas: ["list"],
   async run(s) {
     const { report } = s;
-    const before = await s.list();
+    const before = s.snapshot ?? (await s.list());
     if (before === undefined) return report.unproven(CLAUSES, "No list could be read.");
     if (before.count === 0) return report.unproven(CLAUSES, "The list is empty.");
 
@@ -69,7 +69,7 @@ async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answere
     const some = probes.slice(at, at + size);
     for (const [nth, exchange] of (await s.all(some.map(callOf))).entries()) {
       const probe = some[nth]!;
-      const parts = partsOf(probe);
+      const parts = triedAlone(s, probe);
       const shown = shownIn(s, exchange);
       if (shown === undefined && parts.length > 0)
         for (const [part, own] of await sendProbes(s, parts)) answered.set(part, own);

@@ -63,7 +63,10 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
     return advise("malformed-credential", "; the contract specifies 401 for an invalid key.");
   if (kind === "special" || kind === "unusual" || NO_TOKENS.includes(call.credential)) {
     if (entry.isStripped && isSuccess(exchange))
-      return advise("malformed-credential", "; many servers strip what is behind the key.");
+      return advise(
+        "malformed-credential",
+        "; many servers strip or ignore what is behind the key.",
+      );
     if (OF_A_FIREWALL.includes(status) || isClosed(exchange))
       return advise("refused-by-a-firewall", ": a firewall in front may refuse such a text.");
   }
@@ -95,7 +98,7 @@ async function areAllBlocked(s: Session): Promise<boolean> {
   if (first === undefined) return false;
   const again = await s.send(first.call);
   // A gentle run does not send it again: the 401 before says enough.
-  return isForbidden(again) || statusOf(again) === 403;
+  return (s.config.gentle === true && isForbidden(again)) || statusOf(again) === 403;
 }
 
 /**

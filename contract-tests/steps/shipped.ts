@@ -19,7 +19,7 @@ export const shipped: Step = {
   areas: ["cancel"],
   async run(s) {
     const { shipped, shippedNeeded } = s.orders;
-    if (shipped.length === 0) return s.report.withheld([CONFLICT.clause, UNCHANGED], shippedNeeded);
+    if (shipped.length === 0) return s.report.skipped([CONFLICT.clause, UNCHANGED], shippedNeeded);
     for (const id of shipped) await expectConflict(s, id);
   },
 };

@@ -6,8 +6,6 @@ import { ask, PET_WITHOUT_KEY } from "./ask.ts";
 import { LIST_KEYS_TOGETHER, ORDER_KEYS_TOGETHER } from "./keys.ts";
 import type { Step } from "./step.ts";
 
-const ROUNDS = LIST_KEYS_TOGETHER.length;
-
 export const together: Step = {
   id: "together",
   title: "different calls at the same moment get the responses that they get alone",
@@ -16,11 +14,12 @@ export const together: Step = {
     if (s.config.gentle) return void (await s.list());
     const act = { what: "calls at the same moment", blame: "auth-no-effect" } as const;
     // Where calls go one by one, further rounds would show nothing new.
-    for (let round = 0; round < (s.isParallel ? ROUNDS : 1); round++) {
+    const rounds = s.isParallel ? s.some([...LIST_KEYS_TOGETHER.keys()], 1) : [0];
+    for (const round of rounds) {
       const calls = callsOf(s, round);
       // In the later rounds, a connection has sent another kind of call before.
       const rotated = [...calls.slice(round), ...calls.slice(0, round)];
-      const connections = round < ROUNDS / 2 ? `mixed ${round}` : "mixed";
+      const connections = round < LIST_KEYS_TOGETHER.length / 2 ? `mixed ${round}` : "mixed";
       const how = " at the same moment as other calls";
       await compare(s, act, () => ask(s, rotated, { how, connections }));
     }
@@ -29,7 +28,7 @@ export const together: Step = {
 
 function callsOf(s: Session, round: number): OutgoingCall[] {
   const { shipped, refused } = s.orders;
-  const unknown = cancellationOf(s.draw());
+  const unknown = s.config.readOnly ? LIST_WITH_KEY : cancellationOf(s.draw());
   const conflict = shipped.slice(0, 1).map(cancellationOf);
   const credential = ORDER_KEYS_TOGETHER[round]!;
   return [
@@ -38,7 +37,7 @@ function callsOf(s: Session, round: number): OutgoingCall[] {
     unknown,
     ...conflict,
     ...(round % 2 === 0 ? conflict : [{ ...unknown, credential: "none" } as const]),
-    PET_WITHOUT_KEY,
+    ...(s.config.readOnly ? [] : [PET_WITHOUT_KEY]),
     ...[...s.cancelled.keys()].slice(0, 1).map(cancellationOf),
     // It is cancelled with the good key later on (late-effects).
     ...(refused === undefined ? [] : [{ ...cancellationOf(refused), credential }]),

@@ -4,7 +4,7 @@ import { KEY } from "../testing/key-leaks.ts";
 import { verify } from "../verify.ts";
 
 test("with 100,000 ids that are provided as absent, a run asks for a few of them, and ends", async () => {
-  const deployment = await deployed(undefined, "read-only");
+  const deployment = await deployed(undefined, "without ids");
   const absent = Array.from({ length: 100_000 }, (_, nth) => 8_000_000_000_000n + BigInt(nth));
   const only = ["cancel-unknown-not-found"] as const;
   const { clauses } = await verify({

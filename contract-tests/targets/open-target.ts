@@ -197,11 +197,12 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
     ...located,
     key,
     rules: {
-      readOnly: readOnlyRequested || writesRefused || (!hasOrders && disposable !== true),
+      readOnly: readOnlyRequested || writesRefused,
       ...ids,
       gentle: options.gentle ?? entry.gentle,
       disposable,
     },
+    thorough: entry.thorough,
     send: client.send,
     close: async () => {
       await client.close();

@@ -6,7 +6,7 @@ import { type VerifyOptions, verify } from "../verify.ts";
 
 /** Judges a deployment of which no order is provided: the report, and what the deployment received. */
 async function judge(options: VerifyOptions) {
-  const deployment = await deployed(undefined, "read-only");
+  const deployment = await deployed(undefined, "without ids");
   const report = await verify({
     target: deployment.baseUrl,
     lingerMs: 0,

@@ -20,16 +20,18 @@ export interface ConnectionSettings {
 
 /** What orders-kit.yaml and programs can say of a target. */
 interface TargetSettings extends ConnectionSettings {
-  /** Orders that may be cancelled, and shipped orders whose cancellation may be tried. Without any, the run is read-only. */
+  /** Orders that may be cancelled, and shipped orders whose cancellation may be tried. Without any, no order is cancelled. */
   readonly pending?: readonly bigint[] | undefined;
   readonly shipped?: readonly bigint[] | undefined;
-  /** Ids that no order has: a DELETE may be sent to them, also in a read-only run. */
+  /** Ids that no order has: a DELETE may be sent to them. */
   readonly absent?: readonly bigint[] | undefined;
   readonly readOnly?: boolean | undefined;
   /** Nothing in the deployment is worth protecting, and nobody else uses it: every id that no list shows counts as free. */
   readonly disposable?: boolean | undefined;
   /** Fewer than ten calls without the good key, and one call at a time, for a service that bans clients. */
   readonly gentle?: boolean | undefined;
+  /** All bad keys, spellings and parameters, and plain calls again and again, for faults that are rare. Default: at most 200 calls. */
+  readonly thorough?: boolean | undefined;
 }
 
 /** What programs can say of a target and of one run. */
@@ -148,8 +150,8 @@ const ORDERS = {
   readOnly: {
     kind: "boolean",
     flag: "read-only",
-    about: "cancel nothing, even with --pending",
-    file: "Whether nothing is cancelled, even with `pending`.",
+    about: "send GET, HEAD and OPTIONS alone, even with --pending",
+    file: "Whether GET, HEAD and OPTIONS alone are sent, even with `pending`.",
   },
   disposable: {
     kind: "boolean",
@@ -170,6 +172,12 @@ const ORDERS = {
 } as const satisfies Rows;
 
 const PACE = {
+  thorough: {
+    kind: "boolean",
+    flag: "thorough",
+    about: "send all bad keys, spellings and parameters, and repeat calls for rare faults",
+    file: "Whether a run sends all that it has: every bad key, spelling and parameter, and plain calls again and again, for rare faults.",
+  },
   maxRequests: {
     kind: "number",
     flag: "max-requests N",

@@ -39,6 +39,8 @@ export interface Target extends Client {
   /** The environment variable that holds the key; undefined for an embedded target, and for a key that a command prints. */
   readonly keyVariable?: string;
   readonly rules: Rules;
+  /** Whether orders-kit.yaml asks for a thorough run. */
+  readonly thorough?: boolean | undefined;
 }
 
 /** Milliseconds from the first cancellations to the last questions. The embedded targets do nothing in the background. */
@@ -46,10 +48,12 @@ const LINGER_MS = 5_000;
 
 /** The configuration of a run against a target. */
 export function runConfig(
-  { name, baseUrl, rules }: Pick<Target, "name" | "baseUrl" | "rules">,
+  target: Pick<Target, "name" | "baseUrl" | "rules" | "thorough">,
   options: TargetOptions,
 ): SessionConfig {
+  const { name, baseUrl, rules } = target;
   const {
+    thorough = target.thorough,
     maxRequests,
     rate,
     parallel,
@@ -62,7 +66,7 @@ export function runConfig(
     seed: randomInt(2 ** 31),
     // Elsewhere it would stand in access logs.
     keyElsewhere: isEmbedded(name) || rules.disposable === true,
-    ...{ maxRequests, rate, parallel, signal },
+    ...{ thorough, maxRequests, rate, parallel, signal },
     settleMs: lingerMs,
   };
 }

@@ -48,7 +48,7 @@ export function violationsAndAdvice({ report }: ClientResult): readonly string[]
 /** The same, and the clauses that are not proven. */
 export function notHeld(judged: ClientResult): readonly string[] {
   const notProven = judged.report.clauses.flatMap(({ id, verdict, why }) =>
-    verdict === "unproven" || verdict === "withheld" ? [`${id}: ${verdict}, ${why}`] : [],
+    verdict === "unproven" || verdict === "skipped" ? [`${id}: ${verdict}, ${why}`] : [],
   );
   return [...violationsAndAdvice(judged), ...notProven];
 }

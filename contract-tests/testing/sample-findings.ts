@@ -36,6 +36,8 @@ function violated(
   return { kind: "violated", clause, why, ...detail, evidence: [evidence] };
 }
 
+const TOGETHER = ["auth-key-exact", "list-unauthorized"] as const;
+
 export const VIOLATIONS: Violated[] = [
   violated(
     "cancel-shipped-conflict",
@@ -58,12 +60,15 @@ export const VIOLATIONS: Violated[] = [
       "orders[4711].shipDate",
     ),
   ),
-  violated(
-    "auth-key-exact",
-    "The key without its last character was accepted.",
-    { expected: "401", received: "200 with a list of 5,200 orders" },
-    evidenceOf(sampleExchange({ credential: "truncated" }, { body: BAD_DATE })),
-  ),
+  ...TOGETHER.map((clause) => ({
+    ...violated(
+      clause,
+      "The key without its last character was accepted.",
+      { expected: "401", received: "200 with a list of 5,200 orders" },
+      evidenceOf(sampleExchange({ credential: "truncated" }, { body: BAD_DATE })),
+    ),
+    together: TOGETHER,
+  })),
   violated(
     "error-status",
     "The Error of a 404 says that its status is 400.",
@@ -97,9 +102,9 @@ export const ADVICE: Finding[] = [
   ),
 ];
 
-export const WITHHELD: Finding[] = CLAUSES.filter(({ needs }) => /pending|shipped/.test(needs)).map(
+export const SKIPPED: Finding[] = CLAUSES.filter(({ needs }) => /pending|shipped/.test(needs)).map(
   ({ id, needs }) => ({
-    kind: "withheld",
+    kind: "skipped",
     clause: id,
     why:
       needs === "shipped id"

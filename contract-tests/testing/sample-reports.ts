@@ -6,7 +6,7 @@ import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report, type RunFacts } from "../report/report.ts";
 import { notTriedRemarks } from "../report/run-facts.ts";
 import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
-import { ADVICE, advice, orders, VIOLATIONS, WITHHELD } from "./sample-findings.ts";
+import { ADVICE, advice, orders, SKIPPED, VIOLATIONS } from "./sample-findings.ts";
 
 const TIMINGS: RunFacts["timings"] = {
   listOrders: [...Array(31).keys()].map((i) => 9 + ((i * 7) % 23)),
@@ -52,6 +52,7 @@ function sample(
   return assembleReport(
     {
       target: staging,
+      mode: { ids: "provided", thorough: false, readOnly: staging.readOnly },
       durationMs: 1874,
       startedAt: "2026-11-21T09:30:00.000Z",
       broken: [],
@@ -75,6 +76,14 @@ function otherwiseHeld(findings: readonly Finding[]): Finding[] {
   ];
 }
 
+const NOT_TRIED = ["17%0A", "170", "%2017"].flatMap((notTried): Finding[] => {
+  const clause = "cancel-malformed-refused";
+  return [
+    { kind: "skipped", clause, why: "", notTried },
+    { kind: "held", clause },
+  ];
+});
+
 const HOSTILE = [
   `</script><img src=x onerror=alert(1)>`,
   "````\n# a heading\n~~~~ | @everyone #1 [link](javascript:alert(1)) https://evil.example",
@@ -92,6 +101,7 @@ export const SAMPLES = {
       ...Array.from({ length: 21 }, (_, i) =>
         advice("date-form", `orders[${i}].shipDate has no offset: "2026-11-07T08:15".`),
       ),
+      ...NOT_TRIED,
       ...ADVICE,
       advice("retry-after-form", "Retry-After is a date in a form of its own."),
       advice("cached-list", "The list may be stored by shared caches: Cache-Control is public."),
@@ -120,7 +130,7 @@ export const SAMPLES = {
     ]),
   ),
 
-  readOnly: sample(otherwiseHeld(WITHHELD), {
+  readOnly: sample(otherwiseHeld(SKIPPED), {
     target: { readOnly: true },
     observed: { "scheme-case": "accepted", "list-order": "ascending", "order-fields": "all" },
   }),

@@ -140,7 +140,7 @@ function whatIsWrong(
   const names = (some: typeof clauses) => some.map(({ id }) => `\`${id}\``).join(", ");
   const [violated, unproven] = [
     of("violated"),
-    verdict === "conforms" ? of("unproven", "withheld") : [],
+    verdict === "conforms" ? of("unproven", "skipped") : [],
   ];
   const isSaid = new RegExp(expected.says ?? "", "is").test(report.why ?? output);
   const isVerdict = {

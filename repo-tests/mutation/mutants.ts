@@ -100,7 +100,7 @@ function isCondition(node: ts.Node): boolean {
 /** The name of what is called, without its object. */
 const calledBy = (node: ts.Node): string =>
   ts.isCallExpression(node) ? (/\w+$/.exec(node.expression.getText())?.[0] ?? "") : "";
-const FINDING = /^(?:violated|violate|advise|unproven|withheld)$/;
+const FINDING = /^(?:violated|violate|advise|unproven|skipped)$/;
 const RECORD = /^(?:held|observe|assert|expect|record)(?![a-z])/;
 
 /** Nodes in which nothing runs, or whose value no test of a verdict reads: the sentence and evidence of a finding. */

@@ -23,7 +23,7 @@ const conflict = (words: string, reply: Reply): Advice =>
   advice(
     `The 409 has ${words} as its body.`,
     "a 409 with a body that is not an Error of 409",
-    { readOnly: "undetected" },
+    { withoutIds: "undetected" },
     { conflict: () => reply },
   );
 
@@ -147,7 +147,7 @@ export const REPLY_ADVICE = [
     advice(
       `The second cancellation of an order gets ${status}.`,
       "another 4xx to a second cancellation",
-      { readOnly: "undetected" },
+      { withoutIds: "undetected" },
       { secondCancel: () => error(status, "cancelled", "It was cancelled before.") },
     ),
   ),

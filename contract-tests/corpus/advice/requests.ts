@@ -60,7 +60,7 @@ const alsoReads = (title: string, strip: (text: string) => string): Advice =>
   advice(
     title,
     NEAR,
-    { readOnly: "undetected", orders: roomy, foundBy: "late-effects" },
+    { withoutIds: "undetected", orders: roomy, foundBy: "late-effects" },
     (base) => ({
       parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)),
     }),
@@ -76,9 +76,20 @@ export const REQUEST_ADVICE = [
     ),
   ]),
   advice(
+    "The second word of Authorization is the key, whatever follows it.",
+    "servers split the field at its spaces",
+    {},
+    (base) =>
+      alsoAccepts(
+        base,
+        ["list", "cancel", "pet"],
+        (request, key) => bearer(request)?.split(" ")[0] === key,
+      ),
+  ),
+  advice(
     "The list accepts the key with a no-break space behind it.",
     "servers strip invisible characters of a header value",
-    { foundBy: "bad-keys" },
+    { foundBy: "further-keys" },
     (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
   ),
   refusesKey("A key with SQL, JSON or a script", 403, FIREWALL, (key) => /['"<>{}\\]/.test(key)),

@@ -126,7 +126,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
     "cancel-unknown-not-found",
     [/^good cancel unknown/, /^good cancel shipped/],
     () => empty(409),
-    { readOnly: "undetected" },
+    { withoutIds: "undetected" },
   ),
   beside(
     "The cancellation of a shipped order gets 404 while a cancellation with a bad key is under way.",

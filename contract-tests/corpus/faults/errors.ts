@@ -199,13 +199,13 @@ export const ERROR_FAULTS = [
   fault(
     "The 404 to a cancelled order has no body.",
     ["not-found-error-body"],
-    { readOnly: "undetected" },
+    { withoutIds: "undetected" },
     { secondCancel: () => empty(404) },
   ),
   fault(
     "The Error in the 404 to a cancelled order lacks code.",
     [CODE],
-    { readOnly: "undetected" },
+    { withoutIds: "undetected" },
     { secondCancel: () => json(404, '{"message":"Cancelled before.","status":404}') },
   ),
   fault("The Error in a 404 has status twice, with different values.", [STATUS], {

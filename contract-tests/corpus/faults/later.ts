@@ -15,7 +15,7 @@ const later = (
   clauses: readonly ClauseId[],
   change: (base: Base, service: ReferenceService, after: Later) => Replacement,
 ): Fault =>
-  fault(title, clauses, { readOnly: "undetected" }, (base, service) => {
+  fault(title, clauses, { withoutIds: "undetected" }, (base, service) => {
     const after = afterTime(service);
     return change(base, service, (action) => after(SECONDS_4, action));
   });

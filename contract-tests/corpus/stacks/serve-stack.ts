@@ -46,16 +46,15 @@ export async function serveStack(
   });
   if (!server.listening) await once(server, "listening");
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const readOnly = mode === "read-only";
-  const { pending, shipped } = readOnly ? { pending: [], shipped: [] } : PROVIDED;
-  const absent = usefulAbsentIds({ readOnly, pending, shipped }).filter(
+  const { pending, shipped } = mode === "full" ? PROVIDED : { pending: [], shipped: [] };
+  const absent = usefulAbsentIds({ readOnly: false, pending, shipped }).filter(
     (free) => !orders.some(({ id }) => id === free),
   );
   const client = httpClient({ baseUrl, key: KEY, limits: { quietMs: 15 }, now });
   return {
     store,
     send: client.send,
-    config: { baseUrl, pending, shipped, absent, readOnly },
+    config: { baseUrl, pending, shipped, absent, thorough: true },
     close: async (): Promise<void> => {
       await client.close();
       server.close();

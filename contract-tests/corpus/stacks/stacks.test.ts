@@ -21,8 +21,8 @@ for (const stack of isQuick ? STACKS.slice(0, 1) : STACKS) {
     expect(notHeld(await judge(stack, []))).toEqual([]);
   });
 
-  test(`${stack.name}: the sound program conforms in read-only mode`, async () => {
-    const judged = await judge(stack, [], "read-only");
+  test(`${stack.name}: the sound program conforms in a run without ids`, async () => {
+    const judged = await judge(stack, [], "without ids");
     expect(violationsAndAdvice(judged)).toEqual([]);
     expect(judged.report.verdict).toBe("conforms");
   });

@@ -152,7 +152,9 @@ for (const [name, report] of Object.entries(SAMPLES))
     expect(found).toEqual({
       isWellFormed: true,
       wrong: 0,
-      failed: report.clauses.filter(({ verdict }) => verdict === "violated").map(({ id }) => id),
+      failed: report.clauses
+        .filter(({ verdict, followsFrom }) => verdict === "violated" && followsFrom === undefined)
+        .map(({ id }) => id),
       cases: report.clauses.length,
       errors: report.broken.length + (report.why === undefined ? 0 : 1),
     });

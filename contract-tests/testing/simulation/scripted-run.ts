@@ -24,7 +24,7 @@ export function scriptedRun(
 ): ScriptedRun {
   const { send, clock, calls, most } = wire(answer);
   const given = {
-    ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false },
+    ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false, thorough: true },
     ...{ pending: PENDING, shipped: [SHIPPED], absent: [], ...config },
   };
   const session = new Session(send, given, clock);

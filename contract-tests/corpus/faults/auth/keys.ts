@@ -72,7 +72,7 @@ export const AUTH_KEY_FAULTS = [
         `${title} accepts ${words}.`,
         // Without a key, the first cancellation leaves no order for the other keys.
         words === WITHOUT_KEY ? [clause] : ["auth-key-exact", clause],
-        operation === "cancel" && ELSEWHERE.test(words) ? { readOnly: "undetected" } : {},
+        operation === "cancel" && ELSEWHERE.test(words) ? { withoutIds: "undetected" } : {},
         (base) => alsoAccepts(base, [operation], accepts),
       ),
     ),

@@ -89,7 +89,7 @@ export const LEFT_BEHIND_FAULTS = [
       [204, "Set-Cookie", "session=4f1d9a; Path=/"],
       (request, base) =>
         isList(base, request) === opensList && header(request, "cookie") === "session=4f1d9a",
-      { readOnly: "undetected" },
+      { withoutIds: "undetected" },
     ),
   ),
   fault("A cookie and a token of the list replace the key.", ["auth-each-request"], (base) => ({
@@ -115,7 +115,7 @@ export const LEFT_BEHIND_FAULTS = [
   fault(
     "A connection needs no key after three requests with the good one.",
     ["auth-first"],
-    { readOnly: "undetected" },
+    { withoutIds: "undetected" },
     (base) => {
       const good = new WeakMap<object, number>();
       return {
@@ -135,6 +135,6 @@ export const LEFT_BEHIND_FAULTS = [
   session(
     "The session cookie of a good call opens cancelling.",
     (request, base) => base.operationOf(request) === "cancel",
-    { readOnly: "undetected" },
+    { withoutIds: "undetected" },
   ),
 ];

@@ -67,7 +67,7 @@ export const AUTH_MEMORY_FAULTS = [
   ),
   fault(
     "No request needs a key after the first one with the good key.",
-    ["auth-each-request", "auth-key-exact", "list-unauthorized"],
+    ["auth-key-exact", "list-unauthorized"],
     (base) => {
       let opened = false;
       return remembers(
@@ -122,7 +122,7 @@ export const AUTH_MEMORY_FAULTS = [
   ),
   fault(
     "An address needs no key for a second after it has sent the good one.",
-    ["auth-each-request", "auth-key-exact"],
+    ["auth-key-exact", "list-unauthorized"],
     (base) => forOneSecond(base, () => true),
   ),
   fault(

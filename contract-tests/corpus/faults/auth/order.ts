@@ -58,7 +58,7 @@ export const AUTH_ORDER_FAULTS = [
   fault(
     "A cancelled id gets 404 before the key is checked.",
     ["auth-first"],
-    { readOnly: "undetected" },
+    { withoutIds: "undetected" },
     (base) =>
       beforeKeyCheck(base, (order) =>
         order?.state === "cancelled" ? base.notFound(0n) : undefined,
@@ -67,7 +67,7 @@ export const AUTH_ORDER_FAULTS = [
   fault(
     "A cancelled id gets 409, and gets it before the key is checked.",
     ["auth-first"],
-    { readOnly: "undetected" },
+    { withoutIds: "undetected" },
     (base) => ({
       secondCancel: base.conflict,
       ...beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? empty(409) : undefined)),

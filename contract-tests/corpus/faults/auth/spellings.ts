@@ -64,7 +64,7 @@ export const AUTH_SPELLING_FAULTS = [
   fault(
     "A cancellation with X-Forwarded-For: 127.0.0.1 needs no key.",
     ["cancel-unauthorized", "auth-no-effect"],
-    { readOnly: "undetected", foundBy: "openings" },
+    { withoutIds: "undetected", foundBy: "openings" },
     (base) =>
       alsoAccepts(
         base,

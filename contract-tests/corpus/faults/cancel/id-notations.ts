@@ -5,7 +5,7 @@ import { type Described, described, type Fault, fault } from "../../variant.ts";
 export const malformed = (title: string, ...given: Described<Fault>): Fault =>
   fault(title, ["cancel-malformed-refused"], ...given);
 
-export const withEffect = { readOnly: "undetected", orders: small } as const;
+export const withEffect = { withoutIds: "undetected", orders: small } as const;
 
 /** Text that is not an integer is read as one. */
 export function readAs(

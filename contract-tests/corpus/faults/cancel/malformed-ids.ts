@@ -94,7 +94,7 @@ export const MALFORMED_ID_FAULTS = [
   fault(
     "A malformed id is refused, and cancels the first pending order that is provided.",
     ["cancel-malformed-refused", "cancel-pending"],
-    { readOnly: "undetected", harms: "both" },
+    { withoutIds: "undetected", harms: "both" },
     (base) => ({
       malformedId(text) {
         const [first] = providedPending(base);

@@ -66,7 +66,10 @@ const answered = (
     fault(
       `${title} is answered with ${name.replace("-", " and ")}.`,
       [clause],
-      options,
+      // Without ids, all cancellations get it: the key may only list.
+      clause === "cancel-unknown-not-found" && name === "403"
+        ? { withoutIds: "undetected" }
+        : options,
       change(reply),
     ),
   );

@@ -26,7 +26,7 @@ const wrongAt = (
 
 const nthOf5000 = (title: string, clause: ClauseId, nth: number, members: Members): Fault =>
   wrongAt(title, clause, members, ({ index }) => index === nth, { orders: many(5000) });
-const afterCancel = { readOnly: "undetected" } as const;
+const afterCancel = { withoutIds: "undetected" } as const;
 
 export const ORDER_ELEMENT_FAULTS = [
   ...["null", '"17"', "17", "[]", "true", '["17",{"id":17}]'].map((text, nth) =>

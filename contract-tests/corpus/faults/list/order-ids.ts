@@ -33,7 +33,7 @@ export const ORDER_ID_FAULTS = [
   written(
     "Ids are rounded to doubles, and stay unique.",
     ["order-id", "list-whole"],
-    { orders: isolatedBeyondDouble, readOnly: "undetected" },
+    { orders: isolatedBeyondDouble, withoutIds: "undetected" },
     (id) => BigInt(Number(id)),
   ),
   written("Ids beyond 2^53 are written with an exponent.", ["order-id"], (id) =>

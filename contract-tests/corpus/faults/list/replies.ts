@@ -112,7 +112,7 @@ export const LIST_REPLY_FAULTS = [
     "list-ok",
     (reply, _, { cancelCount }) =>
       cancelCount > 0 ? error(500, "internal", "Null reference.") : reply,
-    { readOnly: "undetected" },
+    { withoutIds: "undetected" },
   ),
   ofList("A list gets 406 where media types have weights.", "list-ok", (reply, request) =>
     header(request, "accept")?.includes(";q=") ? error(406, "not_acceptable", "JSON only.") : reply,

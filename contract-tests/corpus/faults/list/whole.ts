@@ -83,12 +83,12 @@ export const LIST_WHOLE_FAULTS = [
   ),
   partial(
     "Every second list lacks half of the orders.",
-    { readOnly: "detected", foundBy: "once-more" },
+    { withoutIds: "detected" },
     ({ index, store }) => store.listCount % 2 === 1 || index % 2 === 0,
   ),
   partial(
     "Every eleventh list lacks half of the customers' orders.",
-    { readOnly: "detected" },
+    { withoutIds: "detected" },
     ({ store, order, index }) =>
       store.listCount % 11 !== 5 || isProvided(store.initial, order.id) || index % 2 === 0,
   ),
@@ -102,7 +102,7 @@ export const LIST_WHOLE_FAULTS = [
   ),
   partial(
     "Every fifth list lacks three orders of others.",
-    { readOnly: "detected" },
+    { withoutIds: "detected" },
     ({ order, store }) => store.listCount % 5 !== 0 || ![5n, 6n, 7n].includes(order.id),
   ),
   partial(

@@ -1,0 +1,101 @@
+/** The verdict on each clause, by all findings of a run. */
+import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
+import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
+import { STEPS } from "../steps/index.ts";
+import type { StepResult } from "./evidence.ts";
+import { headlines, type Violation } from "./headlines.ts";
+
+type StatedClause = Clause & { readonly id: ClauseId };
+
+export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
+  readonly id: ClauseId;
+  readonly verdict: Verdict;
+  /** The clause whose violation shows the same fault. */
+  readonly followsFrom?: ClauseId;
+  /** What the rule of safety kept from being tried; the clause is held by what was tried. */
+  readonly notTried?: readonly string[];
+  /** What was expected and received; or what would prove the clause. */
+  readonly why?: string;
+  readonly expected?: string;
+  readonly received?: string;
+  readonly evidence?: readonly Evidence[];
+}
+
+/** The worst first: of all clauses of an operation and a status, it is the verdict. */
+export const BY_SEVERITY: readonly Verdict[] = ["violated", "skipped", "unproven", "held"];
+
+const MAX_EVIDENCE = 6;
+
+export function clauseReports(
+  asked: readonly StatedClause[],
+  results: readonly StepResult[],
+  /** Why a clause has no finding. */
+  unproven: string | undefined,
+): readonly ClauseReport[] {
+  const findings = results.flatMap((result) => result.findings);
+  const violated = asked
+    .map((clause) => ({ ...clause, findings: violationsOf(clause.id, findings) }))
+    .filter((clause) => clause.findings.length > 0);
+  const follows = headlines(violated);
+  return asked.map((clause) => {
+    const reason = reasonWithoutFinding(clause.id, results) ?? unproven;
+    const followsFrom = follows.get(clause.id);
+    return {
+      ...reportClause(clause, findings, reason),
+      ...(followsFrom !== undefined && { followsFrom }),
+    };
+  });
+}
+
+function violationsOf(id: ClauseId, findings: readonly Finding[]): readonly Violation[] {
+  return findings.flatMap((one) => (one.kind === "violated" && one.clause === id ? [one] : []));
+}
+
+function reportClause(
+  { needs: _needs, binds: _binds, ...stated }: StatedClause,
+  findings: readonly Finding[],
+  reason = "no step that ran exercises it",
+): ClauseReport {
+  const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
+  const violations = violationsOf(stated.id, findings);
+  const [violation] = violations;
+  if (violation !== undefined) {
+    const {
+      kind: verdict,
+      clause: _clause,
+      shownBy: _shownBy,
+      together: _together,
+      ...found
+    } = violation;
+    const evidence = violations.flatMap((finding) => finding.evidence).slice(0, MAX_EVIDENCE);
+    return { ...stated, verdict, ...found, evidence };
+  }
+
+  // What was not tried alone leaves the verdict to what was.
+  const skipped = own.filter((finding) => finding.kind === "skipped");
+  const notTried = [...new Set(skipped.flatMap((finding) => finding.notTried ?? []))];
+  const more = notTried.length > 0 ? { notTried } : {};
+  const whole = skipped.find((finding) => finding.notTried === undefined);
+  const unproven = own.find((finding) => finding.kind === "unproven");
+  if (whole !== undefined) return { ...stated, verdict: "skipped", why: whole.why, ...more };
+  if (unproven !== undefined) return { ...stated, verdict: "unproven", why: unproven.why, ...more };
+  if (own.some(({ kind }) => kind === "held")) return { ...stated, verdict: "held", ...more };
+  const [part] = skipped;
+  if (part !== undefined) return { ...stated, verdict: "skipped", why: part.why, ...more };
+  return { ...stated, verdict: "unproven", why: reason };
+}
+
+/** A step that finds a violation may end before it has come to all of its clauses. */
+function reasonWithoutFinding(
+  clause: ClauseId,
+  results: readonly StepResult[],
+): string | undefined {
+  const { area } = CLAUSES.find(({ id }) => id === clause)!;
+  for (const { step, findings } of results) {
+    const violation = findings.find(({ kind }) => kind === "violated");
+    const isFor = STEPS.some(({ id, areas }) => id === step && areas.join() === area);
+    if (violation?.kind === "violated" && isFor)
+      return `its step ${step} could not go on: ${violation.why}`;
+  }
+  return undefined;
+}
