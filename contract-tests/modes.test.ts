@@ -1,15 +1,14 @@
-/** What a run sends in each mode, to a conforming deployment: the table of staging.md, which `--update-snapshots` writes anew. */
+/** The table of staging.md: what a run sends to a conforming deployment, by mode. `--update-snapshots` writes it again. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import { startMock } from "../mock/http/server.ts";
-import { markdownTable } from "../spec/generate/pages.ts";
+import { markdownTable, replaceSections } from "../spec/generate/pages.ts";
 import { isGood } from "./client/credentials.ts";
 import { httpClient } from "./client/http/http-client.ts";
 import { runSteps } from "./run-steps.ts";
 import { Session, type SessionConfig } from "./session/session.ts";
 
 const PAGE = "contract-tests/staging.md";
-const [START, END] = ["<!-- what each mode sends -->", "<!-- end -->"];
 const KEY = "k-4711-of-the-modes";
 
 const MODES: readonly (readonly [
@@ -72,9 +71,7 @@ test("staging.md says what each mode sends", async () => {
   const table = markdownTable(["", "calls", "of them DELETE", "without the good key"], rows);
 
   const page = readFileSync(PAGE, "utf8");
-  const [before = "", rest = ""] = page.split(START);
-  const [, after = ""] = rest.split(END);
-  const renewed = `${before}${START}\n\n${table}\n\n${END}${after}`;
+  const renewed = replaceSections(page, { modes: table });
   const { updateSnapshots } = test.info().config;
   if (updateSnapshots === "all" || updateSnapshots === "changed") writeFileSync(PAGE, renewed);
   else expect(page).toBe(renewed);

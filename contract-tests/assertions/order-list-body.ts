@@ -233,13 +233,8 @@ class OrderListReader {
     });
   }
 
-  private commonFields(): ReadonlyMap<OrderField, boolean> {
-    const common = new Map<OrderField, boolean>();
-    for (const field of ORDER_FIELD_NAMES) {
-      const times = this.timesSeen.get(field) ?? 0;
-      if (times === 0 || times === this.objects) common.set(field, times > 0);
-    }
-    return common;
+  private lackingFields(): ReadonlySet<OrderField> {
+    return new Set(ORDER_FIELD_NAMES.filter((field) => !this.timesSeen.has(field)));
   }
 
   list(): Omit<OrderList, "exchange"> {
@@ -258,7 +253,7 @@ class OrderListReader {
         : "all";
     const sorted = this.ascending ? "ascending" : this.descending ? "descending" : "neither";
     return {
-      ...{ count, keys, withoutId, watched, sample, common: this.commonFields() },
+      ...{ count, keys, withoutId, watched, sample, lacking: this.lackingFields() },
       sorted: count - withoutId < 3 ? "unknown" : sorted,
       fields: count === 0 ? "unknown" : fields,
     };

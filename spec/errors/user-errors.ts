@@ -98,6 +98,8 @@ const NOT_JUDGED = defineErrors(
     gatewayAnswers: "«url» answers the list with «answer»: «guess». «fix»",
     ordersNotThere:
       "Orders «ids» are not there: no list shows them, and cancelling each gets 404. Used up by an earlier run? setup in orders-kit.yaml places fresh ones, or give others with --pending.",
+    ordersTaken:
+      "Orders «ids» have vanished before the run asked to cancel them: another run, or somebody else, uses them. Give each run orders of its own: setup in orders-kit.yaml places fresh ones.",
     noList: "«target» has not listed its orders: «why» Check it with orders-kit verify «target».",
     keyLeaked:
       "The API key or the value of a header was found in «places», which was removed, and the run is not valid. If the URL or the name of the target has it, remove it there; otherwise please report a bug.",

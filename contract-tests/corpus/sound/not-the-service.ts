@@ -28,6 +28,20 @@ const withoutProvided = (isThere: (order: Order, nth: number) => boolean) => ():
 const USED_UP = "orders that were provided may be used up";
 const MISSING = { leavesOpen: { why: USED_UP }, mayEndRun: true } as const;
 
+const TAKEN = "another run may use the orders that were provided";
+/** Another run has the same orders: from this list on, it cancels one at every third one. */
+const anotherRun =
+  (first: number): Change =>
+  (base) => ({
+    visibleOrders(request) {
+      const { initial, listCount, orders } = base.store;
+      const count = Math.max(0, Math.ceil((listCount - first + 1) / 3));
+      for (const order of orders)
+        if (initial.pending.slice(0, count).includes(order.id)) order.state = "cancelled";
+      return base.visibleOrders(request);
+    },
+  });
+
 /** Lists are of two copies in turn, the second of which is this many milliseconds old. */
 const replicas =
   (staleMs: number): Change =>
@@ -184,6 +198,14 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
         secondCancel: ({ id }) =>
           status === 404 ? base.notFound(id) : error(409, "gone", "It is cancelled."),
       }),
+    ),
+  ),
+  ...[2, 3, 5, 12].map((nth) =>
+    sound(
+      `Another run cancels the orders that were provided, from list ${nth} on.`,
+      TAKEN,
+      { leavesOpen: { why: TAKEN }, mayEndRun: true },
+      anotherRun(nth),
     ),
   ),
   sound(

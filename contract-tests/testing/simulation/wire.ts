@@ -33,8 +33,8 @@ export interface Wire {
 export function wire(
   answer: (call: OutgoingCall, nth: number, now: number) => WireAnswer,
   latencyMs = 1,
+  clock: Clock = virtualClock(),
 ): Wire {
-  const clock = virtualClock();
   const calls: OutgoingCall[] = [];
   const sentAt: number[] = [];
   let [underWay, most] = [0, 0];

@@ -1,0 +1,62 @@
+/** What has happened to the provided orders so far: since when lists show them, and since when a call may have changed them. */
+import type { ExpectedOrders } from "../assertions/listed-orders.ts";
+import { isListed, type OrderList } from "../assertions/order-list.ts";
+import type { OutgoingCall } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { MAX_STALE_MS } from "./budget.ts";
+import { ordersMeant } from "./meant-orders.ts";
+
+export class OrderHistory {
+  private readonly shownAt = new Map<bigint, number>();
+  private readonly touchedAt = new Map<bigint, number>();
+  private readonly taken = new Set<bigint>();
+  private readonly gone = new Set<bigint>();
+
+  /** The call is sent now: from now on, orders that it may mean may be gone. */
+  touch(call: OutgoingCall, provided: readonly bigint[], now: number): void {
+    for (const id of ordersMeant(call, provided))
+      if (!this.touchedAt.has(id)) this.touchedAt.set(id, now);
+  }
+
+  /** The call got 2xx: it may have cancelled an order that it may mean. */
+  take(call: OutgoingCall, provided: readonly bigint[]): void {
+    for (const id of ordersMeant(call, provided)) this.taken.add(id);
+  }
+
+  /** When the last of these orders was first touched; -Infinity when none was. */
+  lastTouched(ids: readonly (bigint | undefined)[]): number {
+    return Math.max(...ids.map((id) => this.touchedAt.get(id!) ?? -Infinity));
+  }
+
+  show(list: Pick<OrderList, "keys">, provided: readonly bigint[], { receivedAt }: Exchange): void {
+    for (const id of provided)
+      if (isListed(list, id) && !this.shownAt.has(id)) this.shownAt.set(id, receivedAt);
+  }
+
+  wasShown(id: bigint): boolean {
+    return this.shownAt.has(id);
+  }
+
+  /** Of the orders that a list lacks, those that another one had, and that no success of the run explains: each is said once. */
+  vanished(missing: readonly bigint[]): readonly bigint[] {
+    const vanished = missing.filter(
+      (id) => this.shownAt.has(id) && !this.taken.has(id) && !this.gone.has(id),
+    );
+    for (const id of vanished) this.gone.add(id);
+    return vanished;
+  }
+
+  /** What a list that has arrived must have. It may be a copy that is older than an order that was placed for the run. */
+  expectedIn(
+    { sentAt }: Exchange,
+    provided: readonly bigint[],
+    asked: ReadonlySet<bigint>,
+  ): ExpectedOrders {
+    const isShown = (id: bigint) => sentAt - (this.shownAt.get(id) ?? Infinity) >= MAX_STALE_MS;
+    const shown = provided.filter(isShown);
+    return {
+      untouched: shown.filter((id) => !this.touchedAt.has(id)),
+      notAsked: shown.filter((id) => !asked.has(id)),
+    };
+  }
+}
