@@ -7,12 +7,12 @@ import { wire } from "../testing/simulation/wire.ts";
 import { Session } from "./session.ts";
 
 /** What each of two runs says, the second of which begins this many milliseconds later. */
-async function twoRuns(lagMs: number) {
+async function twoRuns(lagMs: number, disposable = false) {
   const clock = virtualClock();
   const service = soundService();
   const run = async (seed: number) => {
     const { send } = wire(service, 20, clock);
-    const config = { baseUrl: "http://host/v1", seed, readOnly: false, absent: [] };
+    const config = { baseUrl: "http://host/v1", seed, readOnly: false, absent: [], disposable };
     const session = new Session(send, { ...config, pending: PENDING, shipped: [SHIPPED] }, clock);
     const { steps, broken } = await runSteps(session);
     const findings = steps.flatMap((step) => step.findings);
@@ -28,10 +28,11 @@ async function twoRuns(lagMs: number) {
   return Promise.all([first, run(2)]);
 }
 
-for (const lagMs of [50, 200, 1_000, 3_000])
-  test(`a run that begins ${lagMs} ms after another one, with the same orders, says so, and neither blames the service`, async () => {
-    const runs = await twoRuns(lagMs);
-    expect(runs.flatMap(({ violated }) => violated)).toEqual([]);
-    const told = runs.map((run) => run.told).join("\n");
-    expect(told).toMatch(/have vanished before the run asked to cancel them|Not there: /);
-  });
+for (const disposable of [false, true])
+  for (const lagMs of [50, 200, 1_000, 3_000])
+    test(`a run that begins ${lagMs} ms after another one, with the same orders, says so, and neither blames the service${disposable ? ", in a disposable deployment" : ""}`, async () => {
+      const runs = await twoRuns(lagMs, disposable);
+      expect(runs.flatMap(({ violated }) => violated)).toEqual([]);
+      const told = runs.map((run) => run.told).join("\n");
+      expect(told).toMatch(/have vanished before the run asked to cancel them|Not there: /);
+    });

@@ -17,7 +17,7 @@ const WATCH_MS = 10_000;
 
 /** The run that asks. */
 interface Run {
-  readonly config: Pick<Rules, "pending" | "disposable">;
+  readonly config: Pick<Rules, "pending">;
   readonly asked: ReadonlySet<bigint>;
   readonly cancelled: ReadonlyMap<bigint, unknown>;
   readonly lists: readonly OrderList[];
@@ -34,7 +34,7 @@ type Listed = Pick<OrderList, "keys" | "withoutId">;
  * where somebody else uses them. Else it is the service's doing, and for the caller to judge.
  */
 export async function expectReserved(s: Run, list: Listed): Promise<void> {
-  if (s.config.disposable || list.withoutId > 0) return;
+  if (list.withoutId > 0) return;
   const gone = missing(s, list);
   const vanished = s.history.vanished(gone);
   if (vanished.length === 0) return;
