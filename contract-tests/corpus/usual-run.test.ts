@@ -31,7 +31,8 @@ async function forEach(
 test("without orders, a run that is not thorough blames nobody, and sends at most 100 calls", async () => {
   test.skip(!isWhole, "Of the whole corpus alone: ORDERS_KIT_CORPUS=whole.");
   test.setTimeout(15 * 60_000);
-  const [blamed, many]: [string[], string[]] = [[], []];
+  const blamed: string[] = [];
+  const many: string[] = [];
   const conforming = VARIANTS.filter(({ kind }) => kind !== "fault");
   await forEach(conforming, async (variant) => {
     const { report, session } = await judgeVariant(variant, "without ids", "usual");
@@ -45,7 +46,9 @@ test("without orders, a run that is not thorough blames nobody, and sends at mos
 test("a run that is not thorough finds at least 93 % of the faults, blames nobody, and sends at most 200 calls", async () => {
   test.skip(!isWhole, "Of the whole corpus alone: ORDERS_KIT_CORPUS=whole.");
   test.setTimeout(30 * 60_000);
-  const [missed, blamed, many]: [string[], string[], string[]] = [[], [], []];
+  const missed: string[] = [];
+  const blamed: string[] = [];
+  const many: string[] = [];
   await forEach(VARIANTS, async (variant) => {
     const { report, session } = await judgeVariant(variant, "full", "usual");
     const { kind, title } = variant;

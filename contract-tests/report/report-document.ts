@@ -21,7 +21,7 @@ import {
   withCode,
 } from "./document.ts";
 import { receivedOf } from "./evidence.ts";
-import { AREA_TITLES, answerText, duration, plural } from "./labels.ts";
+import { AREA_TITLES, answerText, duration } from "./labels.ts";
 import { NOT_OBSERVED, type Report, type RunMode } from "./report.ts";
 import { isBackground, needsReader, type Remark, type RemarkList } from "./run-facts.ts";
 
@@ -209,9 +209,9 @@ function areaList(all: readonly ClauseReport[], area: Area): List {
   return { kind: "list", heading, items };
 }
 
-/** `3 texts not tried: 17.5, 17e0, 1,7.` */
+/** `3 not tried: 17.5, 17e0, 1,7.` They are texts in the place of an id, and keys. */
 function notTriedText(texts: readonly string[]): string {
-  return `${plural(texts.length, "text")} not tried: ${texts.join(", ")}.`;
+  return `${texts.length} not tried: ${texts.join(", ")}.`;
 }
 
 const anchorOf = (clause: string): string => `violated-${clause}`;

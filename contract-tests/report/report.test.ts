@@ -5,21 +5,20 @@ import { KEY_PLACEHOLDER, keySecret } from "../client/redaction.ts";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { assembleReport, type Report, redactReport } from "./report.ts";
 
+function clausesOf(step: string, findings: readonly Finding[]): Report["clauses"] {
+  const run = { target: { url: "", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
+  const results = [{ step, findings, durationMs: 1 }];
+  return assembleReport(run, results, { requests: 1, timings: {} }).clauses;
+}
+
 test("a clause whose check ended early is unproven for the reason that ended it", () => {
-  const run = {
-    target: { url: "http://host/v1", readOnly: false },
-    durationMs: 1,
-    startedAt: "",
-    broken: [],
-  };
   const violated = {
     kind: "violated",
     clause: "cancel-malformed-refused",
     why: "17xyz gets 204.",
     evidence: [],
   } as const;
-  const results = [{ step: "exact-ids", findings: [violated], durationMs: 1 }];
-  const { clauses } = assembleReport(run, results, { requests: 1, timings: {} });
+  const clauses = clausesOf("exact-ids", [violated]);
   const why = (clause: string): string | undefined => clauses.find(({ id }) => id === clause)?.why;
   expect(why("cancel-id-exact")).toBe("its step exact-ids could not go on: 17xyz gets 204.");
   expect(why("list-ok")).toBe("no step that ran exercises it");
@@ -32,14 +31,8 @@ const WITHOUT_KEY = shownBy("GET /store/orders, none", 1);
 const violatedBy = (clause: ClauseId, shownBy: ShownBy) =>
   ({ kind: "violated", clause, why: "It gets 200.", evidence: [], shownBy }) as const;
 
-function clausesFor(...findings: readonly Finding[]): Report["clauses"] {
-  const run = { target: { url: "", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
-  const results = [{ step: "bad-keys", findings, durationMs: 1 }];
-  return assembleReport(run, results, { requests: 1, timings: {} }).clauses;
-}
-
 function headlinesFor(...findings: readonly Finding[]): Readonly<Record<string, string>> {
-  const violated = clausesFor(...findings).filter(({ verdict }) => verdict === "violated");
+  const violated = clausesOf("bad-keys", findings).filter(({ verdict }) => verdict === "violated");
   return Object.fromEntries(
     violated.map(({ id, followsFrom = "a headline" }) => [id, followsFrom]),
   );
@@ -105,7 +98,9 @@ test("a text that was not tried leaves the verdict to those that were, and is na
     notTried: "7xyz",
   } as const;
   const verdictFor = (...findings: readonly Finding[]) => {
-    const { verdict, notTried, why } = clausesFor(...findings).find(({ id }) => id === clause)!;
+    const { verdict, notTried, why } = clausesOf("bad-keys", findings).find(
+      ({ id }) => id === clause,
+    )!;
     return { verdict, notTried, why };
   };
   const notTried = ["7xyz"];

@@ -9,7 +9,7 @@ import { ordersMeant } from "./meant-orders.ts";
 export class OrderHistory {
   private readonly shownAt = new Map<bigint, number>();
   private readonly touchedAt = new Map<bigint, number>();
-  private readonly taken = new Set<bigint>();
+  private readonly accepted = new Set<bigint>();
   private readonly gone = new Set<bigint>();
 
   /** The call is sent now: from now on, orders that it may mean may be gone. */
@@ -19,8 +19,8 @@ export class OrderHistory {
   }
 
   /** The call got 2xx: it may have cancelled an order that it may mean. */
-  take(call: OutgoingCall, provided: readonly bigint[]): void {
-    for (const id of ordersMeant(call, provided)) this.taken.add(id);
+  accept(call: OutgoingCall, provided: readonly bigint[]): void {
+    for (const id of ordersMeant(call, provided)) this.accepted.add(id);
   }
 
   /** When the last of these orders was first touched; -Infinity when none was. */
@@ -40,7 +40,7 @@ export class OrderHistory {
   /** Of the orders that a list lacks, those that another one had, and that no success of the run explains: each is said once. */
   vanished(missing: readonly bigint[]): readonly bigint[] {
     const vanished = missing.filter(
-      (id) => this.shownAt.has(id) && !this.taken.has(id) && !this.gone.has(id),
+      (id) => this.shownAt.has(id) && !this.accepted.has(id) && !this.gone.has(id),
     );
     for (const id of vanished) this.gone.add(id);
     return vanished;

@@ -284,7 +284,7 @@ export class Session {
 
     const exchange = await this.client(call);
     if (exchange.failure?.kind === "harness") throw this.end(exchange.failure.message);
-    if (isSuccess(exchange)) this.history.take(call, this.provided);
+    if (isSuccess(exchange)) this.history.accept(call, this.provided);
     if (named !== undefined && isSuccess(exchange) && !this.cancelled.has(named))
       this.cancelled.set(named, exchange);
     this.keep(exchange);

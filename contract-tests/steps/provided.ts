@@ -28,8 +28,9 @@ export async function checkProvided(s: Session): Promise<void> {
   if (notThere.length === provided.length)
     throw s.end(USER_ERRORS.ordersNotThere(notThere.join(", ")).display);
   const isThere = (id: bigint) => !notThere.includes(id);
-  const [pending, shipped] = [config.pending, config.shipped].map((ids) => ids.filter(isThere));
-  s.provide({ pending: pending!, shipped: shipped! }, notThere);
+  const pending = config.pending.filter(isThere);
+  const shipped = config.shipped.filter(isThere);
+  s.provide({ pending, shipped }, notThere);
 }
 
 /** The last list; undefined where none could be read. */

@@ -139,7 +139,8 @@ function leftOut(
   const sets = others.flatMap(({ keys }) => keys ?? []);
   if (sets.length < others.length) {
     const counts = (all: readonly Shown[]) => all.map(({ count }) => count);
-    const [plain, shown] = [Math.min(...counts(lists)), Math.max(...counts(others))];
+    const plain = Math.min(...counts(lists));
+    const shown = Math.max(...counts(others));
     // Where other clients place and cancel orders, numbers differ a little.
     return plain - shown >= MIN_OTHERS && shown <= plain / 2 ? { count: plain - shown } : undefined;
   }
