@@ -2,6 +2,11 @@
 export type { Evidence, Verdict } from "./contract-tests/assertions/finding.ts";
 
 export type { ClauseReport } from "./contract-tests/report/clause-report.ts";
+export {
+  type ConformOptions,
+  expectConforms,
+  formatReport,
+} from "./contract-tests/report/expect-conforms.ts";
 export type { Report } from "./contract-tests/report/report.ts";
 export { type VerifyOptions, verify } from "./contract-tests/verify.ts";
 export * from "./index-browser.ts";

@@ -4,12 +4,13 @@ import { join, resolve } from "node:path";
 import { escapeLine } from "../contract-tests/client/escape-text.ts";
 import { type Secret, withoutSecrets } from "../contract-tests/client/redaction.ts";
 import { writePage } from "../contract-tests/report/html/page-writer.ts";
+import { renderJson } from "../contract-tests/report/json.ts";
 import { renderJunit } from "../contract-tests/report/junit.ts";
 import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
 import type { Report } from "../contract-tests/report/report.ts";
 import { reportDocument, withVerdict } from "../contract-tests/report/report-document.ts";
 import { writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
-import { GENERATOR, MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
+import { MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
 import { UserError } from "../spec/errors/user-errors.ts";
 import type { CommandIo } from "./command.ts";
 import { terminalOptions } from "./terminal.ts";
@@ -64,8 +65,7 @@ export async function publishReport(
   }: { readonly folder: string; readonly secrets: readonly Secret[]; readonly shown: Shown },
   io: CommandIo,
 ): Promise<void> {
-  // Order ids are strings in it, with every digit.
-  const json = `${JSON.stringify({ generator: GENERATOR, ...report }, undefined, 2)}\n`;
+  const json = renderJson(report);
   // The files are made from the report: one name says it all.
   withoutSecrets(json, secrets, "the report");
   const document = reportDocument(report);

@@ -32,8 +32,14 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   return (await verifyTarget(options)).report;
 }
 
-/** Unknown clauses are an error: they would select no step, and a run without steps finds no violation. */
 const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id);
+
+/** Throws a UserError for an unknown clause: it would select no step, and a run without steps finds no violation. */
+export function checkClauses(only: readonly string[] = []): void {
+  for (const clause of only)
+    if (!CLAUSE_IDS.includes(clause))
+      throw USER_ERRORS.unknownClause(clause, CLAUSE_IDS.length, didYouMean(clause, CLAUSE_IDS));
+}
 
 export interface VerifyResult {
   readonly report: Report;
@@ -47,9 +53,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   const { only, throughPrism } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
-  for (const clause of only ?? [])
-    if (!CLAUSE_IDS.includes(clause))
-      throw USER_ERRORS.unknownClause(clause, CLAUSE_IDS.length, didYouMean(clause, CLAUSE_IDS));
+  checkClauses(only);
   const target = await openTarget(options);
   const { name, baseUrl: url, rules, secrets } = target;
   try {

@@ -6,23 +6,27 @@ import { isListed, type OrderList } from "./order-list.ts";
 export const UNKNOWN_ORDERS =
   "The list contains orders without an id, so it is unknown which orders are missing.";
 
-/** What is known of the provided orders when a list had arrived. Each was shown by a list that no older copy explains. */
+/** What is known of the provided orders when a list had arrived. Each was shown by a list before. */
 export interface ExpectedOrders {
-  /** Those that no call may have changed: they must be in the list. */
+  /** Those that no call may have changed. */
   readonly untouched: readonly bigint[];
-  /** Those that the run had not asked to cancel. */
+  /** Of these, those that must be in the list: it cannot be a copy that is older than they are. */
+  readonly due: readonly bigint[];
+  /** Those that the run had not asked to cancel; no older copy lacks them either. */
   readonly notAsked: readonly bigint[];
 }
 
 /** Missing from one list is a violation: nobody else touches these orders. */
 export function expectProvidedListed(
   list: OrderList,
-  { untouched }: ExpectedOrders,
+  { untouched, due }: ExpectedOrders,
   report: Recorder,
 ): void {
   if (untouched.length === 0) return;
-  const first = untouched.find((id) => !isListed(list, id));
-  if (first === undefined) return report.held("list-whole");
+  const missing = untouched.filter((id) => !isListed(list, id));
+  if (missing.length === 0) return report.held("list-whole");
+  const first = missing.find((id) => due.includes(id));
+  if (first === undefined) return;
   if (list.withoutId > 0) return report.unproven("list-whole", UNKNOWN_ORDERS);
 
   const why = `Order ${first}, provided and not cancelled, is not in the list.`;

@@ -1,64 +1,88 @@
-/** The one run of a Playwright run: the first worker makes it, and one that starts after a failure reads its report. */
+/** The run that the tests of one `contractTests` tell. The first of them makes it; a worker that starts after a failure reads its outcome. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
+import type { TestInfo } from "../../mock/playwright/runner.ts";
+import { UserError } from "../../spec/errors/user-errors.ts";
+import { withoutSecrets } from "../client/redaction.ts";
 import type { Report } from "../report/report.ts";
-import type { TargetOptions } from "../targets/target.ts";
-import { verifyTarget } from "../verify.ts";
+import { writeWhole } from "../report/write-files.ts";
+import type { RunSettings } from "../targets/settings.ts";
+import { type VerifyOptions, verifyTarget } from "../verify.ts";
+import { runFolder } from "./run-folder.ts";
 
-export interface ContractRunOptions extends TargetOptions {
-  readonly only?: readonly ClauseId[] | undefined;
+export interface ContractOptions extends RunSettings, Pick<VerifyOptions, "target" | "only"> {
+  /** A test also fails when its clause was not proven. */
+  readonly requireProven?: boolean | undefined;
 }
 
-/** `outputDir` is that of the Playwright project, which is emptied at the start of a run. Throws a UserError as `verify` does. */
-export async function reportOfRun(options: ContractRunOptions, outputDir: string): Promise<Report> {
-  const file = join(outputDir, ".orders-kit", `${fingerprint(options)}.json`);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Report;
-  const { report } = await verifyTarget({ ...options, onNote: (note) => console.error(note) });
-  mkdirSync(join(file, ".."), { recursive: true });
-  // Other processes never see a part of the file.
-  writeFileSync(`${file}.part`, JSON.stringify(report));
-  renameSync(`${file}.part`, file);
-  return report;
+/** What the run has shown, or why it could not be made. */
+export interface Outcome {
+  /** The id of the test that tells what is true of the run as a whole. */
+  readonly firstTest: string;
+  readonly report?: Report;
+  readonly error?: string | undefined;
 }
 
-/** Tells the runs of two `contractTests` of one project apart. */
-function fingerprint({
-  target = "mock",
-  pending = [],
-  shipped = [],
-  only,
-  thorough = false,
-  readOnly = false,
-}: ContractRunOptions): string {
-  const parts = [
-    target,
-    thorough,
-    readOnly,
-    ...pending,
-    "/",
-    ...shipped,
-    "/",
-    ...(only ?? CLAUSES.map(({ id }) => id)),
-  ];
-  return createHash("sha256").update(parts.join(" ")).digest("hex").slice(0, 16);
+/** The run, as a worker sees it. */
+export class ContractRun {
+  /** Violations whose tests are skipped, because that of the headline tells them. */
+  readonly skippedViolations: string[] = [];
+  readonly options: ContractOptions;
+  readonly #stop = new AbortController();
+  #outcome: Promise<Outcome> | undefined;
+  #file = "";
+
+  constructor(options: ContractOptions) {
+    this.options = options;
+  }
+
+  outcome(test: TestInfo): Promise<Outcome> {
+    this.#outcome ??= this.#findOutcome(test);
+    return this.#outcome;
+  }
+
+  async #findOutcome({ project, repeatEachIndex, titlePath, testId }: TestInfo): Promise<Outcome> {
+    const run = JSON.stringify([project.name, repeatEachIndex, ...titlePath.slice(0, -1)]);
+    this.#file = join(runFolder(), createHash("sha256").update(run).digest("hex"));
+
+    if (existsSync(this.#file)) return JSON.parse(readFileSync(this.#file, "utf8")) as Outcome;
+    const outcome = { firstTest: testId, ...(await this.#run().catch(whyNotMade)) };
+    await writeWhole(this.#file, JSON.stringify(outcome));
+    return outcome;
+  }
+
+  async #run(): Promise<{ readonly report: Report }> {
+    const onNote = (note: string): void => console.error(note);
+    const options = { ...this.options, onNote, signal: this.#stop.signal };
+    const { report, secrets } = await verifyTarget(options);
+    withoutSecrets(JSON.stringify(report), secrets, "the report");
+    return { report };
+  }
+
+  /** Remembers, for all workers of the run, that a test has failed. */
+  noteFailure(): void {
+    writeFileSync(`${this.#file}.failed`, "");
+  }
+
+  /**
+   * Ends a run that is under way, with its `teardown`. Throws where a violation was skipped and no test has failed: that of its headline
+   * was not selected.
+   */
+  async end(): Promise<void> {
+    this.#stop.abort();
+    await this.#outcome;
+    if (this.skippedViolations.length > 0 && !existsSync(`${this.#file}.failed`))
+      throw withoutStack(this.skippedViolations.join("\n"));
+  }
 }
 
-/** The stack would only show the files of orders-kit. */
+/** The stack is for a fault of this package, not for one of the user. */
+function whyNotMade(error: Error): { readonly error: string | undefined } {
+  return { error: error instanceof UserError ? error.display : error.stack };
+}
+
+/** An error without a stack, which would only show files of this package. */
 export function withoutStack(message: string): Error {
-  const error = new Error(message);
-  error.stack = message;
-  return error;
-}
-
-/**
- * Calls `test` in this file. Where all tests of a spec come from one file with another extension, such as .js, Playwright takes that file
- * for the spec's source, and a filter by the name of the spec finds no tests. So they come from two files.
- */
-export function testFromAnotherFile<Given extends unknown[]>(
-  test: (...given: Given) => void,
-  ...given: Given
-): void {
-  test(...given);
+  return Object.assign(new Error(message), { stack: message });
 }

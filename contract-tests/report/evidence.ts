@@ -95,7 +95,7 @@ export function violationText(finding: Partial<ShownFinding>): string {
   return [why, wanted, got, ...evidence.map(evidenceText)].filter(Boolean).join("\n");
 }
 
-function evidenceText({ request, response, curl }: Evidence): string {
+export function evidenceText({ request, response, curl }: Evidence): string {
   const lines = [...request.split("\n"), "", ...response.split("\n")];
   return `\n${lines.map((line) => `  | ${line}`.trimEnd()).join("\n")}\n  ${curl}`;
 }

@@ -36,15 +36,19 @@ import { decodedForms, hasDigit, idInterpretations } from "./id-interpretations.
 import type { ListedIds } from "./listed-ids.ts";
 
 /** The ids that were provided to the gate. */
-export interface Rules {
-  /** True: GET, HEAD and OPTIONS alone. */
-  readonly readOnly: boolean;
+export interface OrderIds {
   /** May be cancelled. */
   readonly pending: readonly bigint[];
   /** Their cancellation may be tried with the good key. */
   readonly shipped: readonly bigint[];
   /** No order has them. */
   readonly absent: readonly bigint[];
+}
+
+/** What a run may do. */
+export interface Rules extends OrderIds {
+  /** True: GET, HEAD and OPTIONS alone. */
+  readonly readOnly: boolean;
   /** Those of the pending orders that a list showed and nobody provided, in a deployment that is `disposable`: they may be shipped. */
   readonly guessed?: readonly bigint[] | undefined;
   /** True: no order has an id that no list of the run shows. */

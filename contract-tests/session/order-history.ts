@@ -52,11 +52,12 @@ export class OrderHistory {
     provided: readonly bigint[],
     asked: ReadonlySet<bigint>,
   ): ExpectedOrders {
-    const isShown = (id: bigint) => sentAt - (this.shownAt.get(id) ?? Infinity) >= MAX_STALE_MS;
-    const shown = provided.filter(isShown);
+    const untouched = provided.filter((id) => this.shownAt.has(id) && !this.touchedAt.has(id));
+    const isDue = (id: bigint) => sentAt - (this.shownAt.get(id) ?? Infinity) >= MAX_STALE_MS;
     return {
-      untouched: shown.filter((id) => !this.touchedAt.has(id)),
-      notAsked: shown.filter((id) => !asked.has(id)),
+      untouched,
+      due: untouched.filter(isDue),
+      notAsked: provided.filter((id) => isDue(id) && !asked.has(id)),
     };
   }
 }

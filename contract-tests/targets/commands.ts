@@ -11,7 +11,7 @@ import { isJsonObject, jsonIn } from "../assertions/body.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Redactor } from "../client/redaction.ts";
 import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
-import type { Rules } from "../safety/policy.ts";
+import type { OrderIds } from "../safety/policy.ts";
 import type { TargetEntry } from "./settings.ts";
 import type { Env } from "./target.ts";
 
@@ -35,8 +35,6 @@ export async function keyFromCommand(
   if (lines > 1) throw USER_ERRORS.keyCommandOutput(`${lines} lines`, command);
   return key;
 }
-
-export type OrderIds = Pick<Rules, "pending" | "shipped" | "absent">;
 
 /**
  * Runs `setup`. `redactor` masks its error output. Throws a UserError, after `teardown`, when it fails, does not print ids, or

@@ -11,11 +11,12 @@ import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { maskingClient, type Wire } from "../client/masking-client.ts";
 import type { Rules } from "../safety/policy.ts";
-import type { EMBEDDED, Target, TargetOptions } from "./target.ts";
+import type { ExactOptions } from "./order-ids.ts";
+import type { EMBEDDED, Target } from "./target.ts";
 
 export async function openEmbedded(
   name: (typeof EMBEDDED)[number],
-  options: TargetOptions,
+  options: ExactOptions,
 ): Promise<Target> {
   const key = mockKey();
   const rules = embeddedRules(options);
@@ -110,7 +111,7 @@ function embeddedRules({
   pending = [],
   shipped = [],
   absent = [],
-}: TargetOptions): Rules {
+}: ExactOptions): Rules {
   if (pending.length + shipped.length > 0) return { readOnly, gentle, pending, shipped, absent };
   const { list } = scenarioNamed("default").orders;
   const idsOf = (wanted: OrderState) =>

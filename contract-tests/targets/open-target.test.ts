@@ -58,6 +58,15 @@ const textsOf = (secrets: readonly Secret[]): string[] =>
     replacement === CREDENTIAL_PLACEHOLDER ? [] : [text],
   );
 
+test("ids are strings of digits or bigints, and anything else is an error", async ({ open }) => {
+  const { rules } = open(await openTarget({ pending: ["9007199254740993", 17n], shipped: ["4"] }));
+  expect(rules).toMatchObject({ pending: [9007199254740993n, 17n], shipped: [4n] });
+  for (const id of ["17.0", "", "9223372036854775808", 17 as never])
+    await expect(openTarget({ absent: [id] })).rejects.toThrow(
+      `absent takes order ids, each an int64 as a string of digits or a bigint, not "${id}"`,
+    );
+});
+
 test("headers are sent with every call, and their values are shown nowhere", async ({
   openStaging,
   echo,

@@ -10,10 +10,12 @@ import {
   type Secret,
   searchableRedactor,
 } from "../client/redaction.ts";
+import type { OrderIds } from "../safety/policy.ts";
 import { checkAddress, isAddress, TARGETS_FILE } from "./address.ts";
-import { keyFromCommand, type OrderIds, prepareOrders } from "./commands.ts";
+import { keyFromCommand, prepareOrders } from "./commands.ts";
 import { openEmbedded } from "./embedded.ts";
 import { openConnection } from "./open-connection.ts";
+import { contradictionIn, type ExactOptions, exactIds } from "./order-ids.ts";
 import type { ConnectionSettings, TargetEntry } from "./settings.ts";
 import { EMBEDDED, type Env, isEmbedded, type Target, type TargetOptions } from "./target.ts";
 
@@ -22,13 +24,11 @@ const KEY_VARIABLE = "ORDERS_API_KEY";
 /** Throws a UserError when the target does not exist or is not completely configured. */
 export async function openTarget(options: TargetOptions): Promise<Target> {
   const { target = "mock" } = options;
-  if (isEmbedded(target)) {
-    const { pending = [], shipped = [], absent = [] } = options;
-    const contradiction = contradictionIn({ pending, shipped, absent });
-    if (contradiction !== undefined) throw contradiction;
-    return openEmbedded(target, options);
-  }
-  return withTarget(target, options, EMBEDDED, open);
+  const ids = exactIds(options);
+  if (!isEmbedded(target)) return withTarget(target, { ...options, ...ids }, EMBEDDED, open);
+  const contradiction = contradictionIn(ids);
+  if (contradiction !== undefined) throw contradiction;
+  return openEmbedded(target, { ...options, ...ids });
 }
 
 export interface LocatedTarget
@@ -154,7 +154,7 @@ function missingKey(variable = KEY_VARIABLE): UserError {
   );
 }
 
-async function open(options: Found<TargetOptions>): Promise<Target> {
+async function open(options: Found<ExactOptions>): Promise<Target> {
   const { name, entry, env, timeoutMs, onNote = () => {}, signal } = options;
   const { connection, key, ...located } = await locate(options);
   const { baseUrl, secrets, keyVariable } = located;
@@ -174,7 +174,7 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
       : await prepareOrders(entry, env, new Redactor(secrets), onNote, signal);
   /** Ids in the options replace those of the targets file and its setup command. */
   const provided = (state: keyof OrderIds): readonly bigint[] => {
-    const given = options[state] ?? [];
+    const given = options[state];
     return given.length > 0 ? given : [...(entry[state] ?? []), ...(prepared?.[state] ?? [])];
   };
   const ids = {
@@ -209,20 +209,6 @@ async function open(options: Found<TargetOptions>): Promise<Target> {
       await prepared?.tearDown();
     },
   };
-}
-
-/** Why ids cannot be what they are given as; undefined if they can. */
-function contradictionIn({ pending, shipped, absent }: OrderIds): UserError | undefined {
-  for (const [state, ids] of Object.entries({ pending, shipped, absent })) {
-    const seen = new Set<bigint>();
-    const twice = ids.find((id) => seen.size === seen.add(id).size);
-    if (twice !== undefined) return USER_ERRORS.orderGivenTwice(twice, state);
-  }
-  const both = pending.find((id) => shipped.includes(id));
-  if (both !== undefined) return USER_ERRORS.bothPendingAndShipped(both);
-  const order = [...pending, ...shipped].find((id) => absent.includes(id));
-  if (order === undefined) return undefined;
-  return USER_ERRORS.absentOrder(order, pending.includes(order) ? "pending" : "shipped");
 }
 
 /** "prod" as in prod-eu or api.production, not as in product. */

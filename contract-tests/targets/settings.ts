@@ -4,6 +4,8 @@
  * staging.md derive from the rows.
  */
 import { checkNames } from "../../spec/errors/user-errors.ts";
+import type { OrderId } from "../../spec/schema/integers.ts";
+import type { OrderIds } from "../safety/policy.ts";
 import { BUDGET } from "../session/budget.ts";
 import { PARALLEL } from "../session/turns.ts";
 
@@ -20,11 +22,6 @@ export interface ConnectionSettings {
 
 /** What orders-kit.yaml and programs can say of a target. */
 interface TargetSettings extends ConnectionSettings {
-  /** Orders that may be cancelled, and shipped orders whose cancellation may be tried. Without any, no order is cancelled. */
-  readonly pending?: readonly bigint[] | undefined;
-  readonly shipped?: readonly bigint[] | undefined;
-  /** Ids that no order has: a DELETE may be sent to them. */
-  readonly absent?: readonly bigint[] | undefined;
   readonly readOnly?: boolean | undefined;
   /** Nothing in the deployment is worth protecting, and nobody else uses it: every id that no list shows counts as free. */
   readonly disposable?: boolean | undefined;
@@ -36,6 +33,14 @@ interface TargetSettings extends ConnectionSettings {
 
 /** What programs can say of a target and of one run. */
 export interface RunSettings extends TargetSettings {
+  /**
+   * Orders that nothing else uses, which may be cancelled, and shipped ones, whose cancellation may be tried: four and one prove every clause.
+   * Without any, no order is cancelled.
+   */
+  readonly pending?: readonly OrderId[] | undefined;
+  readonly shipped?: readonly OrderId[] | undefined;
+  /** Ids that no order has: a DELETE may be sent to them. */
+  readonly absent?: readonly OrderId[] | undefined;
   /** The environment variable that holds the key. Default: that of the targets file, else ORDERS_API_KEY. */
   readonly apiKeyEnv?: string | undefined;
   /** Whether orders of a production target may be cancelled. */
@@ -53,7 +58,7 @@ export interface RunSettings extends TargetSettings {
 }
 
 /** What orders-kit.yaml can say of a target. */
-export interface TargetEntry extends TargetSettings {
+export interface TargetEntry extends TargetSettings, Partial<OrderIds> {
   readonly url: string;
   /** Seconds. */
   readonly timeout?: number;

@@ -1,4 +1,5 @@
 /** Starts the command line and Playwright as processes. */
+import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,6 +36,8 @@ export function startVerify(
   return run([CLI, "verify", "--linger", "0", ...argv, "--report", dir], dir, start);
 }
 
+const CONTRACT_CONFIG = join(ROOT, "contract-tests/testing/contract.config.ts");
+
 /** `playwright test` with the contract suite for each target. Its output folder is the `dir` of the result. */
 export function runContract(
   targets: readonly ContractOptions[],
@@ -42,14 +45,25 @@ export function runContract(
   start: StartOptions = {},
 ): Promise<ProcessResult> {
   const dir = temporaryFolder();
-  const config = join(ROOT, "contract-tests/testing/contract.config.ts");
   const env = { ...start.env, CONTRACT_TARGETS: JSON.stringify(targets) };
   return runPlaywright(
-    ["test", "--config", config, "--output", dir, ...flags],
+    ["test", "--config", CONTRACT_CONFIG, "--output", dir, ...flags],
     { ...start, env },
     dir,
   );
 }
+
+/** The server of Playwright's UI mode and of editors, with the contract suite for a target. It ends with its stdin. */
+export function startTestServer(
+  target: ContractOptions,
+  { env = {} }: Pick<StartOptions, "env">,
+): ChildProcess {
+  const all = { ...environment(), ...env, CONTRACT_TARGETS: JSON.stringify([target]) };
+  const argv = [PLAYWRIGHT, "test-server", "--config", CONTRACT_CONFIG];
+  return launch(process.execPath, argv, ROOT, all, "pipe");
+}
+
+const PLAYWRIGHT = join(ROOT, "node_modules/playwright/cli.js");
 
 /** The command of Playwright, in the root of the project. */
 export function runPlaywright(
@@ -57,7 +71,7 @@ export function runPlaywright(
   start: StartOptions = {},
   dir = temporaryFolder(),
 ): Promise<ProcessResult> {
-  return run([join(ROOT, "node_modules/playwright/cli.js"), ...argv], dir, { cwd: ROOT, ...start });
+  return run([PLAYWRIGHT, ...argv], dir, { cwd: ROOT, ...start });
 }
 
 async function run(

@@ -13,8 +13,9 @@ export function launch(
   argv: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
+  stdin: "ignore" | "pipe" = "ignore",
 ): ChildProcess {
-  return spawn(program, argv, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(program, argv, { cwd, env, stdio: [stdin, "pipe", "pipe"] });
 }
 
 /** This process's, without the variables that the tools that started it have set for themselves; `bins` first in its PATH. */

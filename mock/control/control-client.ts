@@ -1,6 +1,11 @@
 /** A client of the mock's control for one world at a time. Runs in browsers too. */
 import type { Fault } from "../../scenarios/scenario.ts";
-import { type Order, parseJson, stringifyJson } from "../../spec/interface/json.ts";
+import {
+  type Order,
+  parseJson,
+  stringifyJson,
+  type WithStringIds,
+} from "../../spec/interface/json.ts";
 import type { CurrentState } from "../service/order-store.ts";
 import type { Exchange } from "../service/request-log.ts";
 import type { AnnotatedRequest } from "./request-notes.ts";
@@ -30,7 +35,7 @@ export interface StatePage extends OrdersState {
 interface ControlAnswers {
   "GET state": StatePage;
   "POST reset": StatePage;
-  "GET orders": readonly Order[];
+  "GET orders": readonly WithStringIds<Order>[];
   [read: `GET orders/${string}`]: OrderEntry;
   [put: `PUT orders/${string}`]: OrderEntry;
   [change: `POST orders/${string}`]: { readonly state: CurrentState };
@@ -71,6 +76,7 @@ export class ControlClient {
     const parameters = new URLSearchParams({ world: this.world, ...query });
     return parseJson(
       (await this.transport(method, path, parameters, body && stringifyJson(body))) || "null",
+      { ids: "string" },
     );
   }
 }

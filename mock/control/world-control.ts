@@ -1,13 +1,14 @@
 /** What a test can do with a world: the same in the process of the mock, in a page, and over HTTP. */
 import type { Fault } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { Order } from "../../spec/interface/json.ts";
+import type { Order, WithStringIds } from "../../spec/interface/json.ts";
+import type { OrderId } from "../../spec/schema/integers.ts";
 import { type CurrentState, STATES } from "../service/order-store.ts";
 import type { ResetOptions } from "./commands.ts";
 import type { AnnotatedRequest } from "./request-notes.ts";
 
-/** A string of decimal digits or a bigint: a number cannot hold every id. */
-export type OrderId = string | bigint;
+/** An order with its ids as strings of digits, as tests print and compare them. */
+type ListedOrder = WithStringIds<Order>;
 
 export interface OrdersState {
   readonly scenario: string;
@@ -18,7 +19,7 @@ export interface OrdersState {
     /** Decimal digits; null for an order without an id. */
     readonly id: string | null;
     readonly state: CurrentState;
-    readonly order: Order;
+    readonly order: ListedOrder;
   }[];
 }
 
@@ -31,11 +32,11 @@ export interface WorldControl {
    */
   reset(options?: ResetOptions): Promise<void>;
   /** The orders that the app would list now. Does not count as a request. */
-  list(): Promise<readonly Order[]>;
+  list(): Promise<readonly ListedOrder[]>;
   /** All orders with their hidden state, including cancelled ones. */
   state(): Promise<OrdersState>;
   /** The ids of all orders in a state, in list order. */
-  ids(state: CurrentState): Promise<bigint[]>;
+  ids(state: CurrentState): Promise<string[]>;
   /** Ships a pending order, for example after the app has listed it: cancelling it is then answered with 409. Throws a UserError for an unknown or cancelled order. */
   ship(id: OrderId): Promise<void>;
   /** Cancels a pending order, as another client would. Throws a UserError for an unknown or shipped order. */
@@ -64,8 +65,8 @@ export function checkSound(requests: readonly AnnotatedRequest[]): void {
 }
 
 /** The ids of the orders in a state. */
-export function idsIn({ orders }: OrdersState, wanted: CurrentState): bigint[] {
+export function idsIn({ orders }: OrdersState, wanted: CurrentState): string[] {
   if (!STATES.includes(wanted))
     throw USER_ERRORS.badValue("ids", `one of ${STATES.join(", ")}`, String(wanted));
-  return orders.flatMap(({ id, state }) => (id !== null && state === wanted ? [BigInt(id)] : []));
+  return orders.flatMap(({ id, state }) => (id !== null && state === wanted ? [id] : []));
 }

@@ -53,8 +53,8 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
   response.once("close", () => clearTimeout(timer));
 }
 
-function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, headers as string[]);
+function writeReply(response: ServerResponse, { status, headers, body, isLast }: Reply): void {
+  response.writeHead(status, isLast ? [...headers, "Connection", "close"] : (headers as string[]));
   const last = body.length - 1;
   if (last <= 0) {
     response.end(body[0]);
@@ -69,14 +69,15 @@ function writeReply(response: ServerResponse, { status, headers, body }: Reply):
 }
 
 /** The Content-Length of the whole body, and half of it; then the connection ends. */
-function truncated({ status, headers, body }: Reply): Reply {
+function truncated(reply: Reply): Reply {
+  const { body } = reply;
   let left = lengthOf(body) >> 1;
   const half = body.map((piece) => {
     const part = piece.subarray(0, left);
     left -= part.length;
     return part;
   });
-  return { status, headers: [...headers, "Connection", "close"], body: half };
+  return { ...reply, body: half, isLast: true };
 }
 
 /** Sends a reply on a connection without a ServerResponse: after CONNECT, and after a malformed request. */

@@ -165,6 +165,8 @@ function answerRequests(
     answer(call, (reply) => sendReply(request, response, reply));
   };
   const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // A command may add a fault that resets connections, which must meet none that has been used (service/respond.ts).
+    if (request.method !== "GET") server.closeIdleConnections();
     const loaded = await loadControl().catch(() => undefined);
     if (loaded !== undefined)
       return loaded.serveControl(service, replica?.control, adminKey, request, response);

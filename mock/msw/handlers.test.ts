@@ -63,7 +63,7 @@ test("handlers are isolated unless they have the same world", async () => {
   const baseUrl = BASE_URL;
   const cancel = async (
     handlers: ReturnType<typeof createHandlers>,
-    id: bigint,
+    id: string,
   ): Promise<number> => {
     const request = new Request(`${baseUrl}/store/orders/${id}`, {
       method: "DELETE",

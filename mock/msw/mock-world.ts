@@ -1,8 +1,8 @@
 /** A world in the same process: for msw handlers what the control API is over HTTP. A page can keep it in its storage. */
 import { scenarios } from "../../scenarios/load.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { type Order, parseJson, stringifyJson } from "../../spec/interface/json.ts";
-import { parseInteger } from "../../spec/schema/integers.ts";
+import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
+import { type OrderId, parseInteger } from "../../spec/schema/integers.ts";
 import {
   getRequests,
   listText,
@@ -15,7 +15,6 @@ import {
 import {
   checkSound,
   idsIn,
-  type OrderId,
   type OrdersState,
   type WorldControl,
 } from "../control/world-control.ts";
@@ -57,7 +56,7 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
       const service = await getService();
       await resetWorld(service, service.main, size);
     },
-    list: async () => parseJson<Order[]>(listText((await getService()).main)),
+    list: async () => parseJson(listText((await getService()).main), { ids: "string" }),
     state: async () => stateOf(await getService()),
     ids: async (state) => idsIn(stateOf(await getService()), state),
     ship: async (id) => {
@@ -87,7 +86,7 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
 
 function stateOf(service: Service): OrdersState {
   const text = stateText(service, service.main, { offset: 0, limit: Number.POSITIVE_INFINITY });
-  const { scenario, seed, counts, orders } = parseJson<OrdersState>(text);
+  const { scenario, seed, counts, orders } = parseJson<OrdersState>(text, { ids: "string" });
   return { scenario, seed, counts, orders };
 }
 

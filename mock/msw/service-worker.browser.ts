@@ -85,7 +85,7 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       await panel.getByRole("button", { name: "Apply" }).click();
       await panel.getByText("Requests and faults").click();
       await expect(panel.getByText("No active faults.")).toBeVisible();
-      expect(await page.evaluate(() => window.kit.world.list())).toEqual([{ id: 17n }]);
+      expect(await page.evaluate(() => window.kit.world.list())).toEqual([{ id: "17" }]);
       await page.getByRole("button", { name: "Close" }).click();
       await expect(page.locator("iframe")).toBeHidden();
       // msw 2 warns of a second start, msw 3 refuses it.

@@ -13,14 +13,10 @@
 import { randomBytes } from "node:crypto";
 import type { Fault } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import type { OrderId } from "../../spec/schema/integers.ts";
 import type { ResetOptions } from "../control/commands.ts";
 import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
-import {
-  checkSound,
-  type OrderId,
-  type OrdersState,
-  type WorldControl,
-} from "../control/world-control.ts";
+import { checkSound, type OrdersState, type WorldControl } from "../control/world-control.ts";
 import { type RemoteWorld, remoteWorld } from "./remote-world.ts";
 import { test as base, expect } from "./runner.ts";
 

@@ -3,9 +3,10 @@
 import { asOneScenario, isScenarioFile, loadScenario } from "../../scenarios/load.ts";
 import { checkNames, describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseJson } from "../../spec/interface/json.ts";
+import type { OrderId } from "../../spec/schema/integers.ts";
 import { RESET_OPTIONS, startOf } from "../control/commands.ts";
 import { ControlClient, type ControlTransport } from "../control/control-client.ts";
-import { checkSound, idsIn, type OrderId, type WorldControl } from "../control/world-control.ts";
+import { checkSound, idsIn, type WorldControl } from "../control/world-control.ts";
 
 /** The maximum page size of the control API. */
 const PAGE = 10_000;

@@ -126,6 +126,8 @@ export interface Reply {
   readonly body: readonly Uint8Array[];
   /** The fault that the adapter applies to it. */
   readonly fault?: FaultEffect;
+  /** True: the connection is closed after it. */
+  readonly isLast?: boolean;
 }
 
 const NO_BODY: readonly Uint8Array[] = [];

@@ -60,15 +60,27 @@ export function admit({ template, worlds, main }: Service, call: Call): Caller {
 }
 
 /** The reply to a call, and what the log has of it: all of it if somebody watches. */
-export function answer(
-  service: Service,
-  { world, credential, refused }: Caller,
-  call: Call,
-  isWatched: boolean,
-) {
+export function answer(service: Service, caller: Caller, call: Call, isWatched: boolean) {
+  const { world, credential, refused } = caller;
   const now = service.now();
   const reply = refused ?? serve(service, world, call, now);
-  return { reply, request: describeRequest(now, call, reply, credential, isWatched) };
+  const request = describeRequest(now, call, reply, credential, isWatched);
+  const isLast = isLastOfConnection(service, caller, call);
+  return { reply: isLast ? { ...reply, isLast } : reply, request };
+}
+
+/**
+ * A browser repeats by itself a call that is reset on a connection that it has used, and its page sees the reply to the second one. So no
+ * connection is used twice while a fault may reset one.
+ */
+function isLastOfConnection({ worlds }: Service, { world, refused }: Caller, call: Call): boolean {
+  if (refused === undefined) return mayReset(world);
+  // A preflight has no key: the call after it may mean any world.
+  return call.preflight !== undefined && worlds.some(mayReset);
+}
+
+function mayReset({ faults }: World): boolean {
+  return faults.some(({ fail }) => fail === "reset");
 }
 
 /** The reply to a call with a valid key, which it counts. */

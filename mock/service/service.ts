@@ -171,6 +171,9 @@ function createWorlds(
     },
     /** Deletes a world; the next use of its name creates it again. False for an unknown name. */
     close: (name: string): boolean => byName.delete(name),
+    /** Whether a condition holds for any of them. */
+    some: (condition: (world: World) => boolean): boolean =>
+      condition(worlds.main) || [...byName.values()].some(condition),
     /** All worlds, most recently used first. */
     all: (): World[] => [worlds.main, ...byName.values()].sort((a, b) => b.usedAt - a.usedAt),
   };

@@ -35,7 +35,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   // Steps that know the mock's insides prove nothing: the gate opens it as a target, and loads Playwright as its fixture does.
   mock: [
     ...["index.ts", "mock/", "cli/", "contract-tests/targets/embedded.ts"],
-    "contract-tests/playwright/contract.ts",
+    "contract-tests/playwright/",
   ],
   "@faker-js/faker": ["fixtures/orders.ts"],
   yaml: ["spec/yaml/", "spec/profile/", "scenarios/"],

@@ -48,7 +48,7 @@ import { test } from "orders-kit/playwright";
 contractTests();
 test("ships", async ({ orders }) => {
   await orders.ship("2");
-  expect(await orders.ids("shipped")).toContain(2n);
+  expect(await orders.ids("shipped")).toContain("2");
 });
 `;
   await writeFile(join(tests, "both.spec.ts"), spec);

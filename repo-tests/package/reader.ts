@@ -65,6 +65,7 @@ export async function openReader(project: string) {
   const examples = new Map([
     ["https://staging.example/v1", deployment.baseUrl],
     ["https://orders.example/v1", deployment.baseUrl],
+    ["http://localhost:8080/v1", deployment.baseUrl],
     ["_KEY=…", `_KEY=${KEY}`],
   ]);
   /** By the default address of a command that serves: where it serves here. */

@@ -1,6 +1,9 @@
 /** Integers of the contract, in texts and in values of spec/json/json.ts: int64, the type of order and pet ids, and others. */
 import { Decimal } from "../json/json.ts";
 
+/** The id of an order: a string of decimal digits or a bigint. A number cannot hold every id. */
+export type OrderId = string | bigint;
+
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
 

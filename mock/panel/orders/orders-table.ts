@@ -1,5 +1,4 @@
 /** A page of orders as a table, a row for each. */
-import type { Order } from "../../../spec/interface/json.ts";
 import { stringifyJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
 import type { OrderEntry } from "../../control/control-client.ts";
@@ -74,7 +73,7 @@ function orderRow(entry: OrderEntry, act: Act): HTMLTableRowElement {
   );
 }
 
-function fieldCell(field: OrderField, order: Order): HTMLTableCellElement {
+function fieldCell(field: OrderField, order: OrderEntry["order"]): HTMLTableCellElement {
   const text = textOf(order[field]);
   const { kind, label } = ORDER_FIELDS[field];
   // Without the seconds.
@@ -84,7 +83,7 @@ function fieldCell(field: OrderField, order: Order): HTMLTableCellElement {
 
 const classOf = (field: OrderField): string => `field ${ORDER_FIELDS[field].kind}`;
 
-function textOf(value: Order[OrderField]): string {
+function textOf(value: OrderEntry["order"][OrderField]): string {
   if (value === undefined) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(value);

@@ -4,6 +4,8 @@
  */
 import {
   Decimal,
+  expectConforms,
+  formatReport,
   type JsonObject,
   type Report,
   startMock,
@@ -28,6 +30,11 @@ import { parseScenario, scenarios } from "orders-kit/scenarios";
 const report: Report = await verify({ target: "mock", only: ["list-ok"] });
 // @ts-expect-error: A verdict is a word.
 report.verdict satisfies number;
+expectConforms(report, { requireProven: true });
+formatReport(report) satisfies string;
+await verify({ pending: ["17", 18n] });
+// @ts-expect-error: A number does not hold every id.
+await verify({ pending: [17] });
 const { ids } = (await startMock({ port: 0 })).orders("pending");
 stringifyJson({ share: new Decimal("1.0") } satisfies JsonObject);
 
@@ -62,6 +69,8 @@ test("ships under you", async ({ orders }) => {
   // @ts-expect-error: It ships one order.
   await orders.ship(ids);
   expect(await orders.requests()).toEqual([]);
+  (await orders.ids("pending")) satisfies string[];
+  (await orders.list()) satisfies readonly WithStringIds<Order>[];
 });
 
 // @ts-expect-error: A scenario is parsed from text.

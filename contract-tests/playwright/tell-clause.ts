@@ -1,0 +1,75 @@
+/** What the test of a clause tells of the run: it passes, fails with the evidence, or is skipped with what would prove the clause. */
+import { writeFile } from "node:fs/promises";
+import type { TestInfo } from "../../mock/playwright/runner.ts";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { evidenceText, violationText } from "../report/evidence.ts";
+import { writePage } from "../report/html/page-writer.ts";
+import { renderJson } from "../report/json.ts";
+import { plural } from "../report/labels.ts";
+import type { Report } from "../report/report.ts";
+import { reportDocument } from "../report/report-document.ts";
+import { type ContractRun, withoutStack } from "./contract-run.ts";
+
+/** The exchanges that the message of a failed test shows; all are attached. */
+const SHOWN = 2;
+
+/** Ends the test of a clause. The first test of a run also tells what is true of the run as a whole. */
+export async function tellClause(
+  id: ClauseId,
+  contractRun: ContractRun,
+  testInfo: TestInfo,
+): Promise<void> {
+  const { firstTest, report, error } = await contractRun.outcome(testInfo);
+  const isFirst = firstTest === testInfo.testId;
+  const fail = (...texts: readonly string[]): never => {
+    contractRun.noteFailure();
+    throw withoutStack(texts.join("\n"));
+  };
+
+  if (report === undefined) return isFirst ? fail(`${error}`) : testInfo.skip(true, error);
+  if (isFirst) await attachReport(report, testInfo);
+  const unfinished = isFirst ? unfinishedSteps(report) : [];
+  const clause = report.clauses.find((one) => one.id === id);
+
+  if (clause?.verdict === "violated" && clause.followsFrom === undefined) {
+    const { statement, evidence = [] } = clause;
+    await attach(testInfo, "exchanges.txt", evidence.map(evidenceText).join("\n"));
+    const text = violationText({ ...clause, evidence: evidence.slice(0, SHOWN) });
+    const all = `(${plural(evidence.length, "exchange")} in exchanges.txt)`;
+    fail(...unfinished, `${id}: ${statement}`, text, "", all);
+  }
+  if (unfinished.length > 0) fail(...unfinished);
+  if (clause === undefined) return testInfo.skip(true, "No order has the optional field.");
+
+  const { verdict, followsFrom, why = "" } = clause;
+  if (verdict === "held") return;
+  if (followsFrom !== undefined) {
+    const text = `${id} is violated, which follows from ${followsFrom}: ${why}`;
+    contractRun.skippedViolations.push(text);
+    return testInfo.skip(true, text);
+  }
+  if (contractRun.options.requireProven) fail("Not proven.", `${id}: ${why}`);
+  testInfo.skip(true, why);
+}
+
+/** Why a run has no verdict, or not the whole of one. */
+function unfinishedSteps({ why, broken }: Report): string[] {
+  const steps = broken.map((step) => `${step.check} did not finish: ${step.why}`);
+  return why === undefined ? steps : [`Not judged: ${why}`, ...steps];
+}
+
+/** Attaches the report. Advice and remarks are annotations. */
+async function attachReport(report: Report, testInfo: TestInfo): Promise<void> {
+  const { advice, remarks = [] } = report;
+  for (const { title, entries } of [{ title: "advice", entries: advice }, ...remarks])
+    for (const { why } of entries) testInfo.annotations.push({ type: title, description: why });
+  await attach(testInfo, "report.html", writePage(reportDocument(report)));
+  await attach(testInfo, "report.json", renderJson(report));
+}
+
+/** As a file: a terminal shows its path. */
+async function attach(testInfo: TestInfo, name: string, text: string): Promise<void> {
+  const path = testInfo.outputPath(name);
+  await writeFile(path, text);
+  await testInfo.attach(name, { path });
+}

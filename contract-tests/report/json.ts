@@ -1,0 +1,7 @@
+/** The report as the text of report.json. Order ids are strings in it, with every digit. */
+import type { Report } from "./report.ts";
+import { GENERATOR } from "./write-files.ts";
+
+export function renderJson(report: Report): string {
+  return `${JSON.stringify({ generator: GENERATOR, ...report }, undefined, 2)}\n`;
+}
