@@ -3,6 +3,7 @@ import type { ContractOptions } from "../playwright/contract.ts";
 import { KEY } from "../testing/key-leaks.ts";
 import { type Deployment, startDeployment } from "./deployment.ts";
 import type { ReferenceService } from "./reference-service.ts";
+import { json } from "./replies.ts";
 import { sound } from "./variant.ts";
 
 /** A conforming deployment with a change. */
@@ -57,4 +58,11 @@ export function echoTheKey(service: ReferenceService): void {
     const body = JSON.stringify({ code: 7, message: `${keyForms} ${given}`, status: reply.status });
     return { ...echoed, body: Buffer.from(body) };
   };
+}
+
+/** Makes a deployment violate order-quantity and error-code, by a fault each. */
+export function makeTwoFaults(service: ReferenceService): void {
+  const { members } = service;
+  service.members = (...order) => ({ ...members(...order), quantity: `"${order[0].quantity}"` });
+  service.unauthorized = () => json(401, '{"code":7,"message":"No.","status":401}');
 }
