@@ -2,7 +2,7 @@
 import { expect, test } from "playwright/test";
 import { type Credential, credentialsOf } from "./client/credentials.ts";
 import { runSteps } from "./run-steps.ts";
-import type { SessionConfig } from "./session/session.ts";
+import type { SessionConfig } from "./session/config.ts";
 import { scriptedRun, soundService } from "./testing/simulation/scripted-run.ts";
 
 /** The credentials of all calls of a run. */

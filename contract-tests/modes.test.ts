@@ -6,7 +6,8 @@ import { markdownTable, replaceSections } from "../spec/generate/pages.ts";
 import { isGood } from "./client/credentials.ts";
 import { httpClient } from "./client/http/http-client.ts";
 import { runSteps } from "./run-steps.ts";
-import { Session, type SessionConfig } from "./session/session.ts";
+import type { SessionConfig } from "./session/config.ts";
+import { Session } from "./session/session.ts";
 
 const PAGE = "contract-tests/staging.md";
 const KEY = "k-4711-of-the-modes";

@@ -1,38 +1,12 @@
-/**
- * The body of a list: it is read when it arrives, each element is validated as it is read, and is not kept. What is wrong with it is
- * recorded when a check judges it.
- */
-import type { ClauseId } from "../../spec/clauses/index.ts";
-import {
-  Decimal,
-  type Duplicate,
-  formatPath,
-  type Json,
-  JsonError,
-  type JsonObject,
-  type JsonPath,
-  locateJson,
-  readElements,
-  stringifyJson,
-} from "../../spec/json/json.ts";
-import { checkDateTime } from "../../spec/schema/date-time.ts";
-import {
-  isOrderField,
-  ORDER_FIELD_NAMES,
-  ORDER_FIELDS,
-  type OrderField,
-} from "../../spec/schema/fields.ts";
-import { integerValue, parseInteger } from "../../spec/schema/integers.ts";
-import { validateOrder } from "../../spec/schema/validate.ts";
+/** The body of a list: it is read when it arrives, and what is wrong with it is recorded when a step judges it. */
+import { JsonError, locateJson, readElements } from "../../spec/json/json.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { type Id, IdCollector, looseIds } from "../safety/listed-ids.ts";
-import { contentOf, expectContent, isJsonObject, recordSyntaxError } from "./body.ts";
+import { contentOf, expectContent, recordSyntaxError } from "./body.ts";
 import type { Recorder } from "./finding.ts";
-import { keyOfId, type OrderIndex, type OrderKey, type OrderList, OrderSet } from "./order-list.ts";
+import { OrderElements } from "./order-elements.ts";
+import type { OrderIndex, OrderList } from "./order-list.ts";
 
-/** The name of the list in findings, as in `orders[3].id`. */
-const ROOT = "orders";
-const SAMPLE_SIZE = 200;
 /** Bytes of a body that is not a list, and is read whole. */
 const MAX_OTHER_BYTES = 1 << 20;
 
@@ -43,7 +17,7 @@ export interface ListReading {
   /** Every number that may be the id of an order; undefined when they cannot be read. */
   readonly ids?: readonly Id[] | undefined;
   /** What is wrong with the elements of an array, or why they cannot be read. */
-  readonly elements?: OrderListReader | JsonError;
+  readonly elements?: OrderElements | JsonError;
 }
 
 /** Reads the body of a 200 to listOrders. `watch`: the orders whose fields are kept, for comparison. */
@@ -54,15 +28,15 @@ export function readOrderList(
 ): ListReading {
   const content = contentOf(response);
   if (content === undefined) return {};
-  const reader = new OrderListReader(watch, index);
+  const elements = new OrderElements(watch, index);
   const collector = new IdCollector();
   try {
     const isArray = readElements(content, (value, at, duplicates) => {
       collector.addElement(value);
-      reader.addElement(value, at, duplicates);
+      elements.addElement(value, at, duplicates);
     });
     return isArray
-      ? { list: reader.list(), ids: collector.ids(), elements: reader }
+      ? { list: elements.list(), ids: collector.ids(), elements }
       : { ids: looseIds(content) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
@@ -83,7 +57,7 @@ export function expectOrderList(
   const content = expectContent(exchange, response, recorder);
   if (content === undefined) return undefined;
   if (elements === undefined) assertArrayRoot(exchange, content, recorder);
-  else if (elements instanceof OrderListReader) elements.record(exchange, content, recorder);
+  else if (elements instanceof OrderElements) elements.record(exchange, content, recorder);
   else if (elements.kind === "size")
     recorder.unproven("list-array", `The list has ${elements.problem}.`);
   else recordSyntaxError(elements, exchange, recorder);
@@ -104,176 +78,4 @@ function assertArrayRoot(exchange: Exchange, content: Buffer, recorder: Recorder
     expected: "a JSON array of orders",
     received: text.trim().slice(0, 60),
   });
-}
-
-/** What is wrong with an order and violates no clause. */
-const ADVICE = ["duplicate-name", "date-form", "integer-form"] as const;
-type Advice = (typeof ADVICE)[number];
-const isAdvice = (kind: ClauseId | Advice): kind is Advice => ADVICE.some((id) => id === kind);
-
-/** The first fault of one kind, and how many there are. */
-interface Fault {
-  /** Begins with the place of the order in the list. */
-  readonly path: JsonPath;
-  readonly problem: string;
-  times: number;
-}
-
-class OrderListReader {
-  private readonly watchedKeys: ReadonlySet<OrderKey>;
-  private readonly faults = new Map<ClauseId | Advice, Fault>();
-  private readonly keys: OrderSet;
-  private readonly watched = new Map<bigint, string>();
-  private readonly sample: JsonObject[] = [];
-  /** How many orders have a field of Order. */
-  private readonly timesSeen = new Map<OrderField, number>();
-  private objects = 0;
-  private count = 0;
-  private withoutId = 0;
-  private ascending = true;
-  private descending = true;
-  private lastKey: number | bigint | undefined;
-  /** The names of further fields of the first orders. */
-  private readonly otherFields = new Set<string>();
-
-  constructor(watch: readonly bigint[], index: OrderIndex) {
-    this.watchedKeys = new Set(watch.map(keyOfId));
-    this.keys = new OrderSet(index);
-  }
-
-  addElement(value: Json, index: number, duplicates: readonly Duplicate[]): void {
-    this.count++;
-    for (const { path, problem } of validateOrder(value)) {
-      const [field] = path;
-      const clause =
-        typeof field === "string" && isOrderField(field)
-          ? ORDER_FIELDS[field].clause
-          : "order-object";
-      this.addFault(clause, [index, ...path], problem);
-    }
-    for (const { name, same } of duplicates) {
-      const kind = same || !isOrderField(name) ? "duplicate-name" : "order-object";
-      const problem = same ? "occurs twice in one order" : "occurs twice, with different values";
-      this.addFault(kind, [index, name], problem);
-    }
-    if (isJsonObject(value)) this.addOrder(value, index);
-  }
-
-  private addFault(kind: ClauseId | Advice, path: JsonPath, problem: string): void {
-    const fault = this.faults.get(kind);
-    if (fault === undefined) this.faults.set(kind, { path, problem, times: 1 });
-    else fault.times++;
-  }
-
-  private addOrder(order: JsonObject, index: number): void {
-    this.objects++;
-    if (this.sample.length < SAMPLE_SIZE) this.sample.push(order);
-    this.addId(order, index);
-    const { shipDate } = order;
-    const date = typeof shipDate === "string" ? checkDateTime(shipDate) : undefined;
-    if (date?.kind === "nonstandard") this.addFault("date-form", [index, "shipDate"], date.why);
-    for (const name of ORDER_FIELD_NAMES) {
-      const value = order[name];
-      if (value === undefined) continue;
-      this.timesSeen.set(name, (this.timesSeen.get(name) ?? 0) + 1);
-      if (value instanceof Decimal)
-        this.addFault("integer-form", [index, name], `is written as ${value.text}`);
-    }
-    if (this.otherFields.size === 0 || this.objects <= SAMPLE_SIZE)
-      for (const name in order) if (!isOrderField(name)) this.otherFields.add(name);
-  }
-
-  private addId(order: JsonObject, index: number): void {
-    const key = keyOf(order.id);
-    if (key === undefined) {
-      this.withoutId++;
-      this.keys.add(comparableText(order));
-      return;
-    }
-    if (!this.keys.add(key))
-      this.addFault("order-id-unique", [index, "id"], `is ${key}, like an earlier order`);
-    if (this.watched.size < SAMPLE_SIZE || this.watchedKeys.has(key))
-      this.watched.set(BigInt(key), comparableText(order));
-    this.ascending &&= this.lastKey === undefined || key >= this.lastKey;
-    this.descending &&= this.lastKey === undefined || key <= this.lastKey;
-    this.lastKey = key;
-  }
-
-  /** Each clause is violated once, with its first fault and the number of faults. */
-  record(exchange: Exchange, content: Buffer, recorder: Recorder): void {
-    recorder.held("body-json", "list-array");
-    // The text is needed only to locate faults in it.
-    const text = this.faults.size > 0 ? content.toString() : "";
-    for (const [kind, { path, problem, times }] of this.faults) {
-      const label = formatPath([ROOT, ...path]);
-      const sentence = `${label} ${problem}${times > 1 ? ` (and ${times - 1} more of this kind)` : ""}.`;
-      if (isAdvice(kind)) recorder.advise(kind, sentence, [exchange]);
-      else {
-        const at = locateJson(text, path) ?? locateJson(text, path.slice(0, 1));
-        const detail = { received: `${label} ${problem}`, label, ...(at && { at }) };
-        recorder.violated(kind, sentence, [exchange], detail);
-      }
-    }
-    const lookalikes = this.lookalikes();
-    if (lookalikes.length > 0)
-      recorder.advise("fields-misnamed", `No order of the list has ${lookalikes.join(", nor ")}.`, [
-        exchange,
-      ]);
-    if (this.count > 0) recorder.held("order-object");
-    if (this.count > this.withoutId) recorder.held("order-id-unique");
-    for (const field of this.timesSeen.keys()) recorder.held(ORDER_FIELDS[field].clause);
-  }
-
-  /** Fields that no order has, each with the name that looks like it: `petId (but pet_id)`. */
-  private lookalikes(): string[] {
-    const letters = (name: string) => name.replace(/[^A-Za-z]/g, "").toLowerCase();
-    return ORDER_FIELD_NAMES.filter((field) => !this.timesSeen.has(field)).flatMap((field) => {
-      const other = [...this.otherFields].find((name) => letters(name) === letters(field));
-      return other === undefined ? [] : [`${field} (but ${other})`];
-    });
-  }
-
-  private lackingFields(): ReadonlySet<OrderField> {
-    return new Set(ORDER_FIELD_NAMES.filter((field) => !this.timesSeen.has(field)));
-  }
-
-  list(): Omit<OrderList, "exchange"> {
-    const { count, keys, withoutId, watched, sample } = this;
-    const hasOtherField = this.otherFields.size > 0;
-    const hasMissingField = ORDER_FIELD_NAMES.some((field) => {
-      const times = this.timesSeen.get(field) ?? 0;
-      return times < this.objects && (times > 0 || ORDER_FIELDS[field].optional !== true);
-    });
-    const fields = hasOtherField
-      ? hasMissingField
-        ? "some-and-extra"
-        : "extra"
-      : hasMissingField
-        ? "some"
-        : "all";
-    const sorted = this.ascending ? "ascending" : this.descending ? "descending" : "neither";
-    return {
-      ...{ count, keys, withoutId, watched, sample, lacking: this.lackingFields() },
-      sorted: count - withoutId < 3 ? "unknown" : sorted,
-      fields: count === 0 ? "unknown" : fields,
-    };
-  }
-}
-
-/** An id of the wrong type still identifies its order; it violates order-id only. */
-function keyOf(id: Json | undefined): number | bigint | undefined {
-  if (typeof id === "number" || typeof id === "bigint") return id;
-  const value = typeof id === "string" ? parseInteger(id) : integerValue(id);
-  return value === undefined ? undefined : keyOfId(value);
-}
-
-/** The fields of an order, with one text for equal values in different notations. */
-function comparableText(order: JsonObject): string {
-  return ORDER_FIELD_NAMES.map((field) => {
-    const value = order[field];
-    if (value === undefined) return "";
-    const instant = field === "shipDate" ? Date.parse(String(value)) : Number.NaN;
-    if (!Number.isNaN(instant)) return instant;
-    return integerValue(value)?.toString() ?? stringifyJson(value);
-  }).join("|");
 }

@@ -76,8 +76,10 @@ test("of several shards one makes the run, and has all tests", async ({ open }) 
   for (const nth of [1, 2]) {
     const part = temporaryFolder();
     const flags = [
-      ...[`--shard=${nth}/2`, "--fully-parallel"],
-      ...["--reporter=list,blob", "--pass-with-no-tests"],
+      `--shard=${nth}/2`,
+      "--fully-parallel",
+      "--reporter=list,blob",
+      "--pass-with-no-tests",
     ];
     const env = { ...WITH_KEY.env, PLAYWRIGHT_BLOB_OUTPUT_DIR: part };
     const { code, stdout } = await runContract([contractOptions(deployment)], flags, { env });

@@ -10,7 +10,7 @@ import {
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { listAnswer, scriptedRun } from "../testing/simulation/scripted-run.ts";
 import { BUDGET } from "./budget.ts";
-import type { SessionConfig } from "./session.ts";
+import type { SessionConfig } from "./config.ts";
 
 const DRAWN = 2n ** 61n + 0xd1234567n;
 const RULES = { pending: [17n, 18n], shipped: [], absent: [4n] };

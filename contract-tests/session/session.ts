@@ -6,56 +6,30 @@
  */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { createFindings, type RecordedFinding, type Recorder } from "../assertions/finding.ts";
-import { expectList, isList, ListReader } from "../assertions/list-reader.ts";
-import type { ExpectedOrders } from "../assertions/listed-orders.ts";
+import { expectList, isList } from "../assertions/list-reader.ts";
 import { keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
-import type { ListReading } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
 import { isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
-import type { Exchange, Response, Send } from "../client/exchange.ts";
+import type { Exchange, Send } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { gentleRefusal, quietRefusal } from "../safety/gentle.ts";
 import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
 import { Budget } from "./budget.ts";
+import type { SessionConfig } from "./config.ts";
 import { OrderHistory } from "./order-history.ts";
 import { Patience, type Wait } from "./patience.ts";
 import { type ProvidedOrders, providedOrders } from "./provided-orders.ts";
+import { Received } from "./received.ts";
 import { explainRefusal } from "./refused-key.ts";
 import { expectReserved } from "./reserved.ts";
 import { RunEnded } from "./run-ended.ts";
 import { Turns } from "./turns.ts";
 
-export interface SessionConfig extends Rules {
-  readonly baseUrl: string;
-  /** Determines the ids that the run draws. */
-  readonly seed: number;
-  /** Whether the good key may be sent elsewhere than as the bearer token of Authorization. */
-  readonly keyElsewhere?: boolean | undefined;
-  /** Milliseconds after the first cancellations in which a deployment may still undo them. Default: 0. */
-  readonly settleMs?: number | undefined;
-  /** Whether all of the data is sent, and repeated. */
-  readonly thorough?: boolean | undefined;
-  /** Calls in the whole run. Default: 2000. */
-  readonly maxRequests?: number | undefined;
-  /** Calls per second. Default: unlimited. */
-  readonly rate?: number | undefined;
-  /** Calls at the same time. Default: 8. */
-  readonly parallel?: number | undefined;
-  /** Whether reports hold all exchanges. */
-  readonly keepTraffic?: boolean | undefined;
-  /** When it is aborted, nothing more is sent. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Above this size of a list (bytes), calls go one at a time and fewer lists are asked for, so that few are in memory. */
 export const LONG_LIST_BYTES = 300_000;
-/** Bytes of all bodies that are kept, and of a body beyond that. */
-const MAX_KEPT_BYTES = 16 * 2 ** 20;
-const START_BYTES = 2 ** 16;
-
 /** An order that was provided as pending, and the first answer to its cancellation. */
 export interface Doubt {
   readonly id: bigint;
@@ -78,12 +52,8 @@ export class Session {
   orders: ProvidedOrders;
   /** Their ids. */
   provided: readonly bigint[];
-  /** The lists that plain calls have got, in the order in which they arrived. */
-  readonly lists: (OrderList & ExpectedOrders)[] = [];
   /** Pending orders that were cancelled, in the order in which they were, with the call that did it. */
   readonly cancelled = new Map<bigint, Exchange>();
-  /** What was sent, and what came back. Long bodies are cut. */
-  readonly exchanges: Exchange[] = [];
   /** Pending orders that the run has asked to cancel, with the key and their exact id. */
   readonly asked = new Set<bigint>();
   readonly notSent: RefusedCall[] = [];
@@ -110,11 +80,9 @@ export class Session {
 
   private readonly client: Send;
   private readonly turns: Turns;
-  private readonly reader: ListReader;
-  private readonly readings = new WeakMap<Response, ListReading & ExpectedOrders>();
+  private readonly received: Received;
   private readonly budget = new Budget();
   private notThere: readonly bigint[] = [];
-  private keptBytes = 0;
 
   /** `client` sends to the deployment, with the key. */
   constructor(client: Send, config: SessionConfig, clock = SYSTEM_CLOCK) {
@@ -125,7 +93,7 @@ export class Session {
     this.client = client;
     this.turns = new Turns(clock, config.rate, config.gentle ? 1 : config.parallel);
     this.patience = new Patience((call) => this.sendNow(call), this.turns, this);
-    this.reader = new ListReader(this.provided);
+    this.received = new Received(this.provided);
   }
 
   /** Uses these orders from now on, as far as the run has not asked to cancel them. `notThere`: those that were provided in vain. */
@@ -135,7 +103,7 @@ export class Session {
     const pending = this.config.pending.filter((id) => !this.asked.has(id));
     this.orders = providedOrders({ ...this.config, pending }, notThere);
     this.provided = [...this.config.pending, ...this.config.shipped];
-    this.reader.watch(this.provided);
+    this.received.watch(this.provided);
   }
 
   /** A listed order that the run has cancelled: from now on it is one of those that were provided. */
@@ -150,9 +118,19 @@ export class Session {
     return this.budget.sent;
   }
 
+  /** What was sent, and what came back. Long bodies are cut. */
+  get exchanges() {
+    return this.received.exchanges;
+  }
+
+  /** The lists that plain calls have got, in the order in which they arrived. */
+  get lists() {
+    return this.received.lists;
+  }
+
   /** The ids that any list has shown; undefined until one could be read. */
   get listed() {
-    return this.reader.listed;
+    return this.received.listed;
   }
 
   /** From now on, findings are those of another step. Returns what it has found, once it has ended. */
@@ -219,9 +197,9 @@ export class Session {
 
   /** Judges the response to a call of listOrders; undefined when it has no list. */
   async read(exchange: Exchange): Promise<OrderList | undefined> {
-    const { call, response } = exchange;
-    const reading = response && this.readings.get(response);
-    if (reading?.list !== undefined && !isProbe(call)) await expectReserved(this, reading.list);
+    const reading = this.received.readingOf(exchange.response);
+    if (reading?.list !== undefined && !isProbe(exchange.call))
+      await expectReserved(this, reading.list);
     return expectList(exchange, reading, this.report);
   }
 
@@ -299,27 +277,11 @@ export class Session {
   }
 
   private keep(exchange: Exchange): void {
-    const kept = this.withoutLongBody(exchange);
-    this.exchanges.push(kept);
-    const { call, response } = exchange;
-    if (response === undefined || !isList(exchange)) return;
-
-    const reading = this.reader.read(response);
     const expected = this.history.expectedIn(exchange, this.provided, this.asked);
-    if (reading.list !== undefined) this.history.show(reading.list, this.provided, exchange);
-    this.readings.set(response, { ...reading, ...expected });
-    if (response.body.length > LONG_LIST_BYTES) this.turns.oneAtATime();
-    if (reading.list !== undefined && !isProbe(call))
-      this.lists.push({ ...reading.list, ...expected, exchange: kept });
-  }
-
-  private withoutLongBody(exchange: Exchange): Exchange {
-    const { response } = exchange;
-    if (response === undefined) return exchange;
-    this.keptBytes += response.body.length;
-    if (this.keptBytes <= MAX_KEPT_BYTES || response.body.length <= START_BYTES) return exchange;
-    const body = Uint8Array.from(response.body.subarray(0, START_BYTES));
-    return { ...exchange, response: { ...response, body } };
+    const list = this.received.keep(exchange, expected);
+    if (list !== undefined) this.history.show(list, this.provided, exchange);
+    const bytes = exchange.response?.body.length ?? 0;
+    if (isList(exchange) && bytes > LONG_LIST_BYTES) this.turns.oneAtATime();
   }
 }
 

@@ -1,6 +1,6 @@
 /** What lists leave open. What they prove, of which orders, is in the corpus. */
 import { expect, test } from "playwright/test";
-import type { SessionConfig } from "../session/session.ts";
+import type { SessionConfig } from "../session/config.ts";
 import { type Answer, listAnswer, scriptedRun } from "../testing/simulation/scripted-run.ts";
 import { firstList } from "./first-list.ts";
 

@@ -9,15 +9,20 @@ function ordered(first: Keys, all: Keys): Keys {
   return [...new Set([...first, ...all])];
 }
 
+/** Those that find most, on whatever they are tried. */
+const MOST_TELLING = [
+  "none",
+  "wrong",
+  "extended",
+  "other-places-wrong",
+  "first-case",
+  "truncated",
+] as const satisfies Keys;
+
 /** On the cancellation of a pending order. */
 export const ORDER_KEYS: Keys = ordered(
   [
-    "none",
-    "wrong",
-    "extended",
-    "other-places-wrong",
-    "first-case",
-    "truncated",
+    ...MOST_TELLING,
     "list",
     "without-first-char",
     "wrong-basic",
@@ -42,12 +47,7 @@ export const SPECIAL_KEYS: Keys = ["middle-changed", "jwt-unsigned", "pattern-an
 /** On the list, those first that find most. */
 const ALL_LIST_KEYS: Keys = ordered(
   [
-    "none",
-    "wrong",
-    "extended",
-    "other-places-wrong",
-    "first-case",
-    "truncated",
+    ...MOST_TELLING,
     "jwt-unsigned",
     "quoted",
     "basic-empty",

@@ -1,8 +1,8 @@
 /** What a sound service, other clients and whatever stands between can do, and what is concluded from it. */
 import { expect, test } from "playwright/test";
 import { type OutgoingCall, orderPath } from "../client/calls.ts";
+import type { SessionConfig } from "../session/config.ts";
 import { providedOrders } from "../session/provided-orders.ts";
-import type { SessionConfig } from "../session/session.ts";
 import {
   type Answer,
   errorAnswer,

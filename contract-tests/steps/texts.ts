@@ -5,13 +5,25 @@ import type { OrderList } from "../assertions/order-list.ts";
 /** The largest id in 32 bits. */
 export const MAX_INT32 = 2n ** 31n - 1n;
 
-const [P31, P32, P53] = [2n ** 31n, 2n ** 32n, 2n ** 53n];
+const P31 = 2n ** 31n;
+const P32 = 2n ** 32n;
+const P53 = 2n ** 53n;
 
 /** The limits of number types, and their neighbours: they are sent only when the user knows them to be free. */
 export const EDGE_IDS: readonly bigint[] = [
-  ...[INT64_MAX, INT64_MIN, 0n, -1n, 1n],
-  ...[P31 - 1n, P31, -P31, P32 - 1n, P32],
-  ...[P53 - 1n, P53, P53 + 1n],
+  INT64_MAX,
+  INT64_MIN,
+  0n,
+  -1n,
+  1n,
+  P31 - 1n,
+  P31,
+  -P31,
+  P32 - 1n,
+  P32,
+  P53 - 1n,
+  P53,
+  P53 + 1n,
 ];
 
 /** Ids that equal an id as a double or without the sign, are its beginning or its end, or are beside it. */

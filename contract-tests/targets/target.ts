@@ -4,7 +4,7 @@ import type { Client } from "../client/http/http-client.ts";
 import type { Secret } from "../client/redaction.ts";
 import type { RemarkList } from "../report/run-facts.ts";
 import type { Rules } from "../safety/policy.ts";
-import type { SessionConfig } from "../session/session.ts";
+import type { SessionConfig } from "../session/config.ts";
 import type { RunSettings } from "./settings.ts";
 
 /** The targets that need no address: the mock over HTTP, and its msw handlers in this process. */
@@ -66,7 +66,11 @@ export function runConfig(
     seed: randomInt(2 ** 31),
     // Elsewhere it would stand in access logs.
     keyElsewhere: isEmbedded(name) || rules.disposable === true,
-    ...{ thorough, maxRequests, rate, parallel, signal },
+    thorough,
+    maxRequests,
+    rate,
+    parallel,
+    signal,
     settleMs: lingerMs,
   };
 }

@@ -7,7 +7,8 @@ import { resultOf, type StepResult } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import { factsOf } from "../report/run-facts.ts";
 import { runSteps } from "../run-steps.ts";
-import { Session, type SessionConfig } from "../session/session.ts";
+import type { SessionConfig } from "../session/config.ts";
+import { Session } from "../session/session.ts";
 
 export interface ClientResult {
   readonly report: Report;

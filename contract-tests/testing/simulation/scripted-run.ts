@@ -2,7 +2,8 @@
 import type { RecordedFinding } from "../../assertions/finding.ts";
 import type { OutgoingCall } from "../../client/calls.ts";
 import { isGood } from "../../client/credentials.ts";
-import { Session, type SessionConfig } from "../../session/session.ts";
+import type { SessionConfig } from "../../session/config.ts";
+import { Session } from "../../session/session.ts";
 import { type Answer, type Wire, wire } from "./wire.ts";
 
 export type { Answer };
@@ -24,8 +25,14 @@ export function scriptedRun(
 ): ScriptedRun {
   const { send, clock, calls, most } = wire(answer);
   const given = {
-    ...{ baseUrl: "http://host/v1", seed: 1, readOnly: false, thorough: true },
-    ...{ pending: PENDING, shipped: [SHIPPED], absent: [], ...config },
+    baseUrl: "http://host/v1",
+    seed: 1,
+    readOnly: false,
+    thorough: true,
+    pending: PENDING,
+    shipped: [SHIPPED],
+    absent: [],
+    ...config,
   };
   const session = new Session(send, given, clock);
   const judge: ScriptedRun["judge"] = async (run) => {

@@ -1,0 +1,67 @@
+/** What has come back in a run: the exchanges, and the lists in them. Judges nothing. */
+import { isList, ListReader } from "../assertions/list-reader.ts";
+import type { ExpectedOrders } from "../assertions/listed-orders.ts";
+import type { OrderList } from "../assertions/order-list.ts";
+import type { ListReading } from "../assertions/order-list-body.ts";
+import type { Exchange, Response } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
+import type { ListedIds } from "../safety/listed-ids.ts";
+
+/** Bytes of all bodies that are kept, and of a body beyond that. */
+const MAX_KEPT_BYTES = 16 * 2 ** 20;
+const START_BYTES = 2 ** 16;
+
+type Reading = ListReading & ExpectedOrders;
+
+export class Received {
+  /** What was sent, and what came back. Long bodies are cut. */
+  readonly exchanges: Exchange[] = [];
+  /** The lists that plain calls have got, in the order in which they arrived. */
+  readonly lists: (OrderList & ExpectedOrders)[] = [];
+  private readonly reader: ListReader;
+  private readonly readings = new WeakMap<Response, Reading>();
+  private keptBytes = 0;
+
+  /** `watched`: orders whose fields are kept, for comparison. */
+  constructor(watched: readonly bigint[]) {
+    this.reader = new ListReader(watched);
+  }
+
+  /** The ids that any list has shown; undefined until one could be read. */
+  get listed(): ListedIds | undefined {
+    return this.reader.listed;
+  }
+
+  /** Other orders from now on. */
+  watch(ids: readonly bigint[]): void {
+    this.reader.watch(ids);
+  }
+
+  /** What was read in a response, when it arrived; undefined where it is no answer to a call of listOrders with the key. */
+  readingOf(response: Response | undefined): Reading | undefined {
+    return response && this.readings.get(response);
+  }
+
+  /** Keeps an exchange. Returns the list in it, if it has one, with what was `expected` of it. */
+  keep(exchange: Exchange, expected: ExpectedOrders): ListReading["list"] {
+    const kept = this.withoutLongBody(exchange);
+    this.exchanges.push(kept);
+    const { call, response } = exchange;
+    if (response === undefined || !isList(exchange)) return undefined;
+
+    const reading = this.reader.read(response);
+    this.readings.set(response, { ...reading, ...expected });
+    if (reading.list !== undefined && !isProbe(call))
+      this.lists.push({ ...reading.list, ...expected, exchange: kept });
+    return reading.list;
+  }
+
+  private withoutLongBody(exchange: Exchange): Exchange {
+    const { response } = exchange;
+    if (response === undefined) return exchange;
+    this.keptBytes += response.body.length;
+    if (this.keptBytes <= MAX_KEPT_BYTES || response.body.length <= START_BYTES) return exchange;
+    const body = Uint8Array.from(response.body.subarray(0, START_BYTES));
+    return { ...exchange, response: { ...response, body } };
+  }
+}
