@@ -6,14 +6,14 @@ const IN_PACKAGE = /repo-tests\/package/;
 /** Tests that install packages of npm and take minutes: `npm run check:long` runs them. */
 const LONG =
   /repo-tests\/(?:package\/(?:documents|gitlab|trials|example-app)|ci\/action-install)\.test\.ts$/;
-/** Tests that start Playwright, Prism, Redis or the command line as a process, and some that take seconds: `npm test` does without. */
+/** Tests that start Playwright, Redis or the command line as a process, load Prism, and some that take seconds: `npm test` does without. */
 const WITH_PROGRAMS = new RegExp(
   [
     "contract-tests/(?:playwright|prism)/.*",
     "contract-tests/.*(?:leading-evidence|hidden-orders)",
     "contract-tests/proxy/server",
     "cli/process-events",
-    "cli/commands/(?:mock-store|prism|proxy|verify)",
+    "cli/commands/(?:mock-store|proxy|verify)",
     "mock/(?:replicas|playwright)/.*",
     "mock/http/fuzz",
   ]

@@ -8,13 +8,14 @@ import { SILENCES } from "../spec/clauses/index.ts";
 import { describeSystemError, USER_ERRORS, UserError } from "../spec/errors/user-errors.ts";
 import { parseProfile, profileText } from "../spec/profile/profile-text.ts";
 import type { Profile } from "../spec/profile/shape.ts";
+import { decodeText } from "../spec/source/decode.ts";
 
 /** Throws a UserError, with `name` as the name of the file, when it cannot be read or is not a profile. */
 export async function loadProfile(name: string, cwd = "."): Promise<Profile> {
-  const text = await readFile(resolve(cwd, name), "utf8").catch((error: unknown) => {
+  const bytes = await readFile(resolve(cwd, name)).catch((error: unknown) => {
     throw USER_ERRORS.unreadableProfile(name, describeSystemError(error));
   });
-  return parseProfile(text, name);
+  return parseProfile(decodeText(bytes), name);
 }
 
 /** Throws a UserError when the folder is missing, or when the file exists and is not a profile. */
@@ -41,10 +42,11 @@ export async function openLearnedProfile(name: string, cwd = ".") {
 
 /** Throws a UserError for a file that is neither empty nor a profile. */
 async function checkReplaceable(file: string, name: string): Promise<void> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return new Uint8Array();
     throw USER_ERRORS.profileNotWritten(name, describeSystemError(error));
   });
+  const text = decodeText(bytes);
   try {
     if (text.trim() !== "") parseProfile(text, name);
   } catch (error) {

@@ -5,6 +5,7 @@ import { checkDateTime } from "../spec/schema/date-time.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../spec/schema/fields.ts";
 import { integerValue } from "../spec/schema/integers.ts";
 import { validateOrder } from "../spec/schema/validate.ts";
+import { MAX_LENGTH } from "../spec/source/yaml-source.ts";
 import { contentOf, isJsonObject, jsonIn } from "./assertions/body.ts";
 import type { Response } from "./client/exchange.ts";
 
@@ -23,6 +24,9 @@ export interface Snapshot {
   /** What the scenario does not have of the list. */
   readonly notes: readonly string[];
 }
+
+/** Room for the lines of the text that are not orders, in characters. */
+const OTHER_LINES = 4096;
 
 /** The elements of a list; undefined for any other response. */
 export function listedIn(response: Response): readonly Json[] | undefined {
@@ -47,19 +51,24 @@ export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): S
     return !isRepeated;
   });
   const stateOf = (fields: ReadonlyMap<OrderField, Json>) => states.get(fields.get("id") as bigint);
-  const lines = orders.map((fields) => {
+  const written = orders.map((fields) => {
     const members = [...fields].map(([field, value]) => `${field}: ${stringifyJson(value)}`);
     return `    - { ${[...members, `state: ${stateOf(fields) ?? "pending"}`].join(", ")} }\n`;
   });
+  const lines = thoseThatFit(written, MAX_LENGTH - OTHER_LINES);
   const used = all.reduce((sum, { size }) => sum + size, 0);
   const values = objects.reduce((sum, order) => sum + Object.keys(order).length, 0);
   note("entries that are not objects", Math.min(limit, listed.length) - objects.length);
   note("orders that repeat an id", all.length - orders.length);
+  note(
+    `orders beyond the ${MAX_LENGTH.toLocaleString("en")} characters that a scenario may have`,
+    orders.length - lines.length,
+  );
   note("values that the contract does not allow or does not know", values - used);
   const order = listOrder([...ids] as bigint[]);
   if (order === "shuffled")
     notes.push("The list is not sorted by id; the mock shuffles it in a way of its own.");
-  const known = orders.filter(stateOf).length;
+  const known = orders.slice(0, lines.length).filter(stateOf).length;
   const guessed = lines.length - known;
   return {
     text: `# Orders: ${lines.length.toLocaleString("en")}, as ${source} listed them.
@@ -69,6 +78,16 @@ orders:
   list:${lines.length === 0 ? " []\n" : `\n${lines.join("")}`}${order === "ascending" ? "" : `answers:\n  list-order: ${order}\n`}`,
     notes,
   };
+}
+
+/** The first lines, with at most this many characters. */
+function thoseThatFit(lines: readonly string[], characters: number): readonly string[] {
+  let left = characters;
+  const end = lines.findIndex((line) => {
+    left -= line.length;
+    return left < 0;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** The fields of the contract whose values a scenario can have, in the contract's order. */

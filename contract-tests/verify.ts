@@ -61,11 +61,9 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
     const loaded = throughPrism === true ? await import("./prism/second-validator.ts") : undefined;
     const prism = await loaded?.addSecondValidator(target.send);
     const watched = prism === undefined ? target : { ...target, send: prism.send };
-    const { session, steps, broken, why } = await run(watched, options).finally(() =>
-      prism?.close(),
-    );
+    const { session, steps, broken, why } = await run(watched, options);
     const results = steps.map(resultOf);
-    const second = await prism?.close();
+    const second = prism?.conclude();
     const facts = factsOf(session);
     const report = assembleReport(
       {

@@ -1,5 +1,6 @@
 /** Loads a scenario by its name or from a file: in Node from the file system, in a browser from the page's server. */
 import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts";
+import { decodeText } from "../spec/source/decode.ts";
 import { SCENARIOS, type ScenarioName } from "./generated/scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -129,10 +130,10 @@ async function readText(file: string): Promise<string> {
   const fs = (globalThis as { process?: NodeJS.Process }).process?.getBuiltinModule?.(
     "node:fs/promises",
   );
-  if (fs !== undefined) return fs.readFile(file, "utf8");
+  if (fs !== undefined) return decodeText(await fs.readFile(file));
   const response = await fetch(file);
   // A development server may answer an unknown path with the page itself.
   const isFound = response.ok && !/^text\/html\b/.test(response.headers.get("content-type") ?? "");
   if (!isFound) throw new Error(`the page's server has no such file, status ${response.status}`);
-  return response.text();
+  return decodeText(await response.arrayBuffer());
 }

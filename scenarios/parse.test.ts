@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
@@ -8,7 +8,8 @@ import { UserError } from "../spec/errors/user-errors.ts";
 import { runs } from "../spec/testing/runs.ts";
 import { scenarioOrders, scenarios } from "./index.ts";
 import { loadScenario } from "./load.ts";
-import { parseFaults, parseScenario, SCENARIO_SCHEMA } from "./parse.ts";
+import { parseFaults, parseScenario } from "./parse.ts";
+import SCENARIO_SCHEMA from "./schema.json" with { type: "json" };
 
 const ajv = new Ajv2020();
 (addFormats as unknown as (target: Ajv2020) => void)(ajv);
@@ -118,7 +119,7 @@ for (const [yaml, place, problem] of [
   ],
   ["orders: { list: [] }\nships: [{ id: 4, afterLists: 1 }]", "2:9", "ships names order 4"],
   ["faults: [{ delay: [9, 5] }]", "1:19", "a minimum and a maximum"],
-  ["faults: [{ delay: [1, 5, 9] }]", "1:19", "Expected milliseconds, or"],
+  ["faults: [{ delay: [1, 5, 9] }]", "1:26", "Expected milliseconds, or"],
   ["faults: [{ fail: explode }]", "1:18", "reset, hang, truncate, invalid-json"],
   ["ships: [{ id: 4 }]", "1:9", "afterSeconds, afterLists, beforeCancel"],
   ["ships: [{ afterLists: 1, afterSeconds: 1 }]", "1:9", "with exactly one of"],
@@ -156,7 +157,7 @@ test("all mistakes of a file are shown at once, each with its place", () => {
     "sede: 1\norders:\n  cuont: 3\n  list: [{ id: 1.5 }, { state: gone }]\nfaults:\n  - { on: listOrder }\n  - { delay: [1, 2, 3], times: 0 }",
   );
   expect(text.match(/mine\/shop\.yaml:[\d:]+/g)).toEqual(
-    ["1:1", "3:3", "4:16", "4:32", "6:11", "7:14", "7:32"].map(
+    ["1:1", "3:3", "4:16", "4:32", "6:11", "7:21", "7:32"].map(
       (place) => `mine/shop.yaml:${place}`,
     ),
   );
@@ -202,7 +203,9 @@ test("a text that is too long or too deeply nested is refused before it is parse
     `${"? ".repeat(50_000)}a`,
   ])
     expect(complaint(yaml)).toContain("shop.yaml:1:1 Values are nested deeper than 500.");
-  expect(complaint("#".repeat(2 ** 20 + 1))).toContain("is longer than 1,048,576 characters");
+  const keys = Array.from({ length: 25_000 }, (_, n) => `k${n}: 1`).join(", ");
+  expect(complaint(`{${keys}}`)).toContain('"k0" is not a valid key.');
+  expect(complaint("#".repeat(2 ** 22 + 1))).toContain("is longer than 4,194,304 characters");
 });
 
 test("the default scenario has enough orders to prove every clause, int64 ids included", async () => {
@@ -228,6 +231,45 @@ test("another seed and another number of orders can be asked for", async () => {
   expect(await scenarioOrders(scenarios.default!, { seed: 2 })).not.toEqual(
     await scenarioOrders(scenarios.default!),
   );
+});
+
+test("anchors, aliases and merge keys are read", () => {
+  const { faults, orders } = parseScenario(`
+faults: [&slow { on: listOrders, delay: &wait 200 }, *slow, { <<: *slow, delay: [*wait, 900] }]
+orders: { list: [{ id: &one 9007199254740993 }, { petId: *one }] }
+`);
+  const slow = { on: "listOrders", delay: 200 };
+  expect(faults).toEqual([slow, slow, { ...slow, delay: [200, 900] }]);
+  expect(orders.list.map(({ order }) => order)).toEqual([
+    { id: 9007199254740993n },
+    { petId: 9007199254740993n },
+  ]);
+
+  expect(complaint("faults: [&a { on: listOrder, delay: 1 }, *a]").split("\n")[0]).toBe(
+    'mine/shop.yaml:1:19 "listOrder" is not a valid value. Did you mean listOrders? Valid: listOrders, cancelOrder, getPet.',
+  );
+  expect(complaint("seed: 1\nfaults: *b")).toMatch(
+    /^mine\/shop\.yaml:2:9 This alias cannot be read: /,
+  );
+  const bomb = `a: &a [x]\n${"bcdefghi".replace(/./g, (name) => `${name}: &${name} [${Array(10).fill(`*${String.fromCharCode(name.charCodeAt(0) - 1)}`)}]\n`)}`;
+  expect(complaint(bomb)).toMatch(/^mine\/shop\.yaml:1:1 This alias cannot be read: /);
+});
+
+for (const [what, encoding, mark] of [
+  ["UTF-8 with a byte order mark", "utf8", [0xef, 0xbb, 0xbf]],
+  ["UTF-16, as `>` of Windows PowerShell 5.1 writes it", "utf16le", [0xff, 0xfe]],
+] as const)
+  test(`a file is read in ${what}`, async () => {
+    const file = test.info().outputPath("mine.yaml");
+    const text = "description: Größe\r\norders: { count: 3 }\r\n";
+    writeFileSync(file, Buffer.concat([Buffer.from(mark), Buffer.from(text, encoding)]));
+    const { description, orders } = await loadScenario(file);
+    expect([description, orders.count]).toEqual(["Größe", 3]);
+  });
+
+test("a text in UTF-16 without a mark is named, not shown", () => {
+  const text = Buffer.from("orders: { count: 3 }", "utf16le").toString();
+  expect(complaint(text)).toMatch(/^mine\/shop\.yaml:1:1 .* Save it as UTF-8\.\n1 \| \n/);
 });
 
 test("what is not JSON is refused with its place", () => {

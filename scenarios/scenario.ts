@@ -32,7 +32,7 @@ export interface ScenarioSize {
   readonly orders?: number | undefined;
 }
 
-/** The text of a scenario file. JSON, which is YAML too: `parseScenario` of it gives the same scenario. */
+/** A scenario as JSON: `parseScenarioText` of it gives the same scenario. */
 export function scenarioText({ name: _, orders, ...rest }: Scenario): string {
   const list = orders.list.map(({ order, state }) => ({ ...order, state }));
   return stringifyJson({ ...rest, orders: { ...orders, list } });

@@ -122,19 +122,3 @@ test("with the good key, its refusal and an accepted bad key are violations; wit
   await proxy.shows("✗ list-unauthorized");
   expect((await proxy.end()).exitCode).toBe(0);
 });
-
-test("Prism ends in the middle of the run: forwarding continues, one line says so, the findings are reported, exit 3", async () => {
-  const proxy = await startProxy([
-    await deployment((_, reply) => asJson(reply, 200, [{ id: "1" }])),
-  ]);
-  await fetch(`${proxy.url}/store/orders`, authorized);
-  await proxy.shows("✗ order-id");
-  process.kill(proxy.prismPid, "SIGKILL");
-  expect((await fetch(`${proxy.url}/store/orders?again`, authorized)).status).toBe(200);
-  await proxy.shows("! Prism ended in the middle of the run");
-  await proxy.shows("app undeclared-query");
-  expect((await proxy.end()).exitCode).toBe(3);
-  const report = await proxy.report();
-  expect(report.verdict).toBe("violates");
-  expect(report.broken).toEqual([{ check: "prism", why: expect.stringContaining("Prism ended") }]);
-});

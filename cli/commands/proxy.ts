@@ -55,14 +55,14 @@ they are; a header of --header is added to those that do not have it.`,
 );
 
 function banner({ baseUrl: target, key }: LocatedTarget, proxy: RunningProxy): string {
-  const { baseUrl, adminUrl, prismVersion, prismPid } = proxy;
+  const { baseUrl, adminUrl, prismVersion } = proxy;
   const known = "the good key is known";
   const unknown = "without the good key every 401 is accepted; set ORDERS_API_KEY to judge them";
   return `
   orders-kit proxy  ${baseUrl}   the base address for the app
   deployment        ${target}
   findings          here, and on ${adminUrl}
-  judged by         orders-kit and Prism ${prismVersion} (process ${prismPid}); ${key === undefined ? unknown : known}
+  judged by         orders-kit and Prism ${prismVersion}; ${key === undefined ? unknown : known}
 
   Press Ctrl+C to stop and write the reports.
 

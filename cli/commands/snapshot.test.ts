@@ -48,6 +48,25 @@ test("a mock with the snapshot of 2,000 orders serves the same bytes, and knows 
   expect(stdout).toContain("States that were given: 1. Orders taken for pending: 13.");
 });
 
+test("a snapshot of many orders is one that a mock reads, as a file and over the control", async () => {
+  const original = parseScenario("orders: { count: 40000 }");
+  const { stdout, stderr } = await listAndSnapshot(original);
+  expect(stderr).toMatch(
+    /^Left out, orders beyond the 4,194,304 characters that a scenario may have: [\d,]+\.\n$/,
+  );
+  const { list } = parseScenario(stdout, "real.yaml").orders;
+  expect(list.length).toBeGreaterThan(30_000);
+
+  const mock = await startMock({ port: 0 });
+  const reset = await fetch(`${mock.adminUrl}/reset`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ text: stdout }),
+  });
+  expect([reset.status, mock.orders("pending").count]).toEqual([200, list.length]);
+  await mock.close();
+});
+
 test("--limit takes the first orders", async () => {
   const { stdout } = await listAndSnapshot("default", "--limit", "20");
   expect(parseScenario(stdout, "whole.yaml").orders.list).toHaveLength(20);

@@ -22,7 +22,6 @@ export async function startProxy(argv: string[], env: Record<string, string> = {
     ...proxy,
     folder,
     url: /orders-kit proxy\s+(\S+)/.exec(text)?.[1] ?? "",
-    prismPid: Number(/process (\d+)/.exec(text)?.[1]),
     report: async () => JSON.parse(await readFile(join(folder, "report.json"), "utf8")),
   };
 }

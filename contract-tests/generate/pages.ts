@@ -1,15 +1,18 @@
 /** The tables of README.md and staging.md in this folder, from the catalogue, the steps and the bounds that the gate keeps. */
 import { readFileSync } from "node:fs";
 import { AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
+import { jsonSchemaOf } from "../../spec/generate/json-schema.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
-import type { JsonSchema } from "../../spec/yaml/readers.ts";
+import type { JsonSchema } from "../../spec/source/schemas.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { AREA_TITLES } from "../report/labels.ts";
 import { BUDGET } from "../session/budget.ts";
 import { PARALLEL } from "../session/turns.ts";
 import { STEPS } from "../steps/index.ts";
 import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
-import { TARGETS_SCHEMA } from "../targets/targets-file.ts";
+import { targetsFile } from "../targets/targets-file.ts";
+
+const TARGETS_SCHEMA = jsonSchemaOf("The targets of orders-kit", targetsFile({}));
 
 const code = (text: string): string => `\`${text}\``;
 

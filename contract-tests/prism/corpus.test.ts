@@ -11,7 +11,7 @@ import { httpClient } from "../client/http/http-client.ts";
 import { CHOSEN } from "../corpus/chosen.ts";
 import { startDeployment } from "../corpus/deployment.ts";
 import type { Variant } from "../corpus/variant.ts";
-import { startPrismClient } from "./prism-client.ts";
+import { loadPrism } from "./prism.ts";
 import { differencesOf } from "./second-validator.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
 
@@ -64,7 +64,7 @@ const PARALLEL = 8;
 
 test("on deployments of the corpus Prism and orders-kit agree or the difference is explained, and no sound one is blamed", async () => {
   test.setTimeout(300_000);
-  const prism = await startPrismClient();
+  const prism = await loadPrism();
   const unexplained: string[] = [];
   const falseAlarms: string[] = [];
   // Most variants answer most calls like the others.
@@ -100,7 +100,6 @@ test("on deployments of the corpus Prism and orders-kit agree or the difference 
     for (let next = left.pop(); next !== undefined; next = left.pop()) await tryVariant(next);
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
-  await prism.close();
   expect(compared.size, "different exchanges").toBeGreaterThan(CHOSEN.length);
   expect({ unexplained, falseAlarms }).toEqual({ unexplained: [], falseAlarms: [] });
 });

@@ -5,88 +5,92 @@
 import { match, percentDecoded } from "../../spec/interface/match.ts";
 import type { Json } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
-import { jsonIn } from "../assertions/body.ts";
-import { asksToWait } from "../client/answer.ts";
+import { integerValue, isInt64 } from "../../spec/schema/integers.ts";
+import { asksToWait, isJson } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
-import { joinedHeader } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import {
   type CompleteExchange,
+  hasJsonType,
   isUndocumentedStatus,
-  type PrismResponse,
   type PrismViolation,
-  type RecordedExchange,
 } from "./answer.ts";
 import { isDisputableStatus } from "./single-exchange.ts";
+
+/** An exchange that Prism has judged, with the value of its body, which is undefined when the body is not JSON. */
+export type JudgedExchange = CompleteExchange & { readonly json: Json | undefined };
 
 interface Explanation {
   readonly id: string;
   /** One sentence. */
   readonly why: string;
-  /** Prism must not be asked about such an exchange. */
-  readonly excludes?: (exchange: RecordedExchange) => boolean;
-  /** The whole response of Prism is ignored. */
-  readonly ignoresResponse?: (response: PrismResponse, exchange: CompleteExchange) => boolean;
+  /** That Prism throws this error is no finding. */
+  readonly ignoresError?: (message: string, exchange: CompleteExchange) => boolean;
   /** This violation is ignored. */
-  readonly ignoresViolation?: (violation: PrismViolation, exchange: CompleteExchange) => boolean;
+  readonly ignoresViolation?: (violation: PrismViolation, exchange: JudgedExchange) => boolean;
 }
 
-/** Because of the first ones Prism is not asked. */
 const BUGS = [
   {
-    id: "crashes-on-escape",
-    why: "A percent sign in the path that does not begin valid percent-encoded UTF-8 ends the Prism process.",
-    excludes: ({ call }) => percentDecoded(call.path) === undefined,
+    id: "throws-at-escape",
+    why: "Prism throws an error at a path with a percent sign that does not begin valid percent-encoded UTF-8.",
+    ignoresError: (message, { call }) =>
+      message === "URI malformed" && percentDecoded(call.path) === undefined,
   },
   {
-    id: "dies-of-media-type",
-    why: "A Content-Type that is not a media type, or two of them, ends the Prism process.",
-    excludes: ({ response }) => {
-      const type = response && joinedHeader(response, "content-type");
-      return type !== undefined && !MEDIA_TYPE.test(type);
-    },
-  },
-  {
-    id: "takes-path-for-host",
-    why: "Prism takes a path that begins with two slashes for the name of a host, and judges another path.",
-    excludes: ({ call }) => !/^\/(?!\/)/.test(call.path),
-  },
-  {
-    id: "answers-itself",
-    why: "Where Prism's JSON reader refuses a body, for HEAD, and for a 501, Prism answers itself and reports no violation.",
-    ignoresResponse: ({ status }, { response }) => status !== response.status,
+    id: "throws-at-media-type",
+    why: "Prism throws an error at a Content-Type that is not a media type, or that is empty or sent twice.",
+    ignoresError: (message) => MEDIA_TYPE_ERRORS.includes(message),
   },
   {
     id: "int64-as-double",
     why: "Prism reads numbers as doubles and limits int64 to 2^53 - 1.",
-    ignoresViolation: ({ code, message }) =>
-      (code === "maximum" || code === "minimum") &&
-      message.endsWith(" -9007199254740991".slice(code === "maximum" ? 2 : 1)),
+    ignoresViolation: ({ code, location }, exchange) =>
+      (code === "maximum" || code === "minimum") && isBeyondDouble(integerAt(location, exchange)),
   },
   {
     id: "leap-second-in-utc-only",
     why: "Prism refuses a leap second that is not written as 23:59:60, although with another offset it has another hour.",
-    ignoresViolation: ({ code, location }, exchange) => {
-      if (code !== "format" || location.at(-1) !== "shipDate") return false;
-      const value = valueAt(exchange, location.slice(2));
-      return typeof value === "string" && checkDateTime(value).kind !== "invalid";
+    ignoresViolation: (violation, exchange) => {
+      const date = refusedDate(violation, exchange);
+      return date !== undefined && checkDateTime(date).kind === "valid" && date.includes(":60");
+    },
+  },
+  {
+    id: "date-form",
+    why: "Prism refuses a date that orders-kit reports as advice, because ISO 8601 permits its form.",
+    ignoresViolation: (violation, exchange) => {
+      const date = refusedDate(violation, exchange);
+      return date !== undefined && checkDateTime(date).kind === "nonstandard";
     },
   },
   {
     id: "text-when-not-json",
-    why: "Prism judges a body whose media type is not JSON as a string, even when it is valid JSON; it also reports the media type.",
-    ignoresViolation: ({ code, location }, { response }) =>
-      code === "type" && location.join() === "response,body" && !isJson(response),
+    why: "Prism judges a body as a string when its media type is not JSON, even if it is valid JSON, and when it is not JSON; what is wrong is reported separately.",
+    ignoresViolation: ({ code, location }, exchange) =>
+      code === "type" &&
+      location.join() === "response,body" &&
+      (!hasJsonType(exchange) || exchange.json === undefined),
   },
 ] as const satisfies readonly Explanation[];
+
+/** From the package content-type. */
+const MEDIA_TYPE_ERRORS: readonly string[] = [
+  "invalid media type",
+  "invalid parameter format",
+  "argument string is required",
+];
 
 /** Where the contract, as spec/rulings.md reads it, differs from the description: Prism is right by the description only. */
 const RULINGS = [
   {
     id: "left-open",
     why: "The contract leaves the response open, or it is advice: 429, and 503 with Retry-After; how a call with more than the contract knows is refused or served; 400, and the 404 of a router, for an id of 0 or below; 203 for the list.",
-    ignoresViolation: ({ location: [part] }, exchange) =>
-      part === "response" && isLeftOpen(exchange),
+    ignoresViolation: (violation, exchange) => {
+      if (violation.location[0] !== "response") return false;
+      if (isProbe(exchange.call)) return true;
+      return isUndocumentedStatus(violation) ? isStatusLeftOpen(exchange) : isOfRouter(exchange);
+    },
   },
   {
     id: "body-not-judged",
@@ -98,7 +102,7 @@ const RULINGS = [
   },
   {
     id: "empty-body-has-no-type",
-    why: "Prism expects a media type even of an empty body; the missing body is reported separately.",
+    why: "Prism judges the media type of an empty body, too; that the body is missing is reported separately.",
     ignoresViolation: (violation, { response: { body, status } }) =>
       violation.location.join() === "response" &&
       !isUndocumentedStatus(violation) &&
@@ -107,11 +111,16 @@ const RULINGS = [
   },
 ] as const satisfies readonly Explanation[];
 
-function isLeftOpen(exchange: CompleteExchange): boolean {
+function isStatusLeftOpen(exchange: CompleteExchange): boolean {
   const { call, response } = exchange;
-  const isOfRouter = (match(call.method, call.path).orderId ?? 1n) <= 0n && response.status === 404;
-  const isDisputable = isDisputableStatus(call, response.status);
-  return asksToWait(exchange) || isProbe(call) || isOfRouter || isDisputable;
+  if (asksToWait(exchange)) return true;
+  return isGood(call.credential) && isDisputableStatus(call, response.status);
+}
+
+function isOfRouter(exchange: CompleteExchange): boolean {
+  const { call, response } = exchange;
+  const { orderId = 1n } = match(call.method, call.path);
+  return orderId <= 0n && response.status === 404 && !isJson(exchange);
 }
 
 function isBodyNotJudged({ call, response }: CompleteExchange): boolean {
@@ -125,31 +134,38 @@ export const EXPLANATIONS: readonly (Explanation & { readonly id: ExplanationId 
   ...RULINGS,
 ];
 
-/** Why Prism must not be asked about an exchange. */
-export function exclusionOf(exchange: RecordedExchange): ExplanationId | undefined {
-  return EXPLANATIONS.find(({ excludes }) => excludes?.(exchange))?.id;
-}
-
 /** The sentence of an entry. */
 export function reasonOf(id: ExplanationId): string {
   return EXPLANATIONS.find((entry) => entry.id === id)?.why ?? "";
 }
 
-/** Type, subtype and parameters as Prism's parser accepts them (RFC 9110, section 8.3.1). */
-const MEDIA_TYPE =
-  /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?: *; *[\w!#$%&'*+.^`|~-]+ *= *(?:"[\x20\x21\x23-\x5b\x5d-\x7e]*"|[\w!#$%&'*+.^`|~-]+))* *$/;
-
-/** Whether Prism reads the body as JSON. */
-function isJson(response: CompleteExchange["response"]): boolean {
-  return /^application\/(?:[^;]+\+)?json *(?:;|$)/i.test(
-    joinedHeader(response, "content-type") ?? "",
-  );
+/** The text that Prism refuses as a date. */
+function refusedDate(
+  { code, location }: PrismViolation,
+  exchange: JudgedExchange,
+): string | undefined {
+  if (code !== "format" || location.at(-1) !== "shipDate") return undefined;
+  const value = valueAt(location, exchange);
+  return typeof value === "string" ? value : undefined;
 }
 
-/** The value in a JSON body at a path of member names and indices. */
-function valueAt({ response }: CompleteExchange, path: readonly string[]): Json | undefined {
+/** An integer in the response, or the id of the request. */
+function integerAt(location: readonly string[], exchange: JudgedExchange): bigint | undefined {
+  const { call } = exchange;
+  if (location[0] === "request") return match(call.method, call.path).orderId;
+  return integerValue(valueAt(location, exchange));
+}
+
+/** Inside int64, and outside the integers that a double holds exactly. */
+function isBeyondDouble(value: bigint | undefined): boolean {
+  if (value === undefined || !isInt64(value)) return false;
+  return value < Number.MIN_SAFE_INTEGER || value > Number.MAX_SAFE_INTEGER;
+}
+
+/** The value in the body at a place such as `["response", "body", "0", "id"]`. */
+function valueAt([, , ...path]: readonly string[], { json }: JudgedExchange): Json | undefined {
   return path.reduce<Json | undefined>(
     (value, step) => (value as Record<string, Json> | null | undefined)?.[step],
-    jsonIn(Buffer.from(response.body).toString()),
+    json,
   );
 }

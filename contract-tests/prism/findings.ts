@@ -8,13 +8,14 @@ import {
   isOrderField,
   ORDER_FIELDS,
 } from "../../spec/schema/fields.ts";
+import { jsonIn } from "../assertions/body.ts";
 import {
+  bodyText,
   type CompleteExchange,
   isUndocumentedStatus,
-  type PrismAnswer,
   type PrismViolation,
 } from "./answer.ts";
-import { EXPLANATIONS, type ExplanationId } from "./explanations.ts";
+import { EXPLANATIONS, type ExplanationId, type JudgedExchange } from "./explanations.ts";
 import { statusClause } from "./single-exchange.ts";
 
 /** `message` is what Prism reports, in its own words where it reports a violation. */
@@ -33,35 +34,33 @@ export type PrismFinding =
 
 export function findingsOf(
   exchange: CompleteExchange,
-  answer: Exclude<PrismAnswer, { kind: "ended" }>,
+  violations: readonly PrismViolation[],
 ): readonly PrismFinding[] {
-  if (answer.kind === "timeout") return [{ kind: "unknown", message: "Prism gives no answer." }];
-  const ignored = EXPLANATIONS.find(({ ignoresResponse }) => ignoresResponse?.(answer, exchange));
-  if (ignored !== undefined)
-    return [
-      {
-        kind: "explained",
-        explanation: ignored.id,
-        message: `Prism answers ${answer.status} itself.`,
-      },
-    ];
-  return answer.violations.flatMap((violation) => findingOf(violation, exchange) ?? []);
+  if (violations.length === 0) return [];
+  const judged = { ...exchange, json: jsonIn(bodyText(exchange)) };
+  return violations.flatMap((violation) => findingOf(violation, judged) ?? []);
+}
+
+/** `why` is the message of the error that Prism has thrown, or how long it has not answered. */
+export function failureFinding(exchange: CompleteExchange, why: string): PrismFinding {
+  const message = `Prism gives no answer (${why}).`;
+  const ignored = EXPLANATIONS.find(({ ignoresError }) => ignoresError?.(why, exchange));
+  if (ignored === undefined) return { kind: "unknown", message };
+  return { kind: "explained", explanation: ignored.id, message };
 }
 
 /** Undefined for a fault of the request: orders-kit makes it on purpose, and finds that of an app by itself. */
-function findingOf(
-  violation: PrismViolation,
-  exchange: CompleteExchange,
-): PrismFinding | undefined {
+function findingOf(violation: PrismViolation, exchange: JudgedExchange): PrismFinding | undefined {
   const { location, severity } = violation;
-  const message = `${severity} at ${location.join(".")}: ${violation.message}`;
+  const message = `Prism reports: ${severity} at ${location.join(".")}: ${violation.message}`;
   const ignored = EXPLANATIONS.find(({ ignoresViolation }) =>
     ignoresViolation?.(violation, exchange),
   );
   if (ignored !== undefined) return { kind: "explained", explanation: ignored.id, message };
   if (location[0] === "request") return undefined;
   const clause = clauseOf(violation, exchange);
-  if (clause === undefined) return { kind: "unknown", message };
+  if (clause === undefined)
+    return { kind: "unknown", message: `${message}. orders-kit has no clause for it.` };
   return { kind: "violated", clause, why: responseFault(violation, exchange), message };
 }
 

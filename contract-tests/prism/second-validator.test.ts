@@ -1,6 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import type { Exchange, Send } from "../client/exchange.ts";
+import { KEY_PLACEHOLDER } from "../client/redaction.ts";
+import { deployed, provideFlags } from "../corpus/changed-reference.ts";
 import { startVerify } from "../testing/cli-runner.ts";
+import { fakePrism } from "../testing/fake-prism.ts";
+import { KEY, keyIn } from "../testing/key-leaks.ts";
 import type { CompleteExchange } from "./answer.ts";
 import { EXPLANATIONS } from "./explanations.ts";
 import { addSecondValidator } from "./second-validator.ts";
@@ -11,9 +17,27 @@ test("verify --through-prism: the same verdict, and a remark on Prism", async ()
   expect(report).toMatchObject({ verdict: "conforms", broken: [] });
   const { title, entries } = report!.remarks!.at(-1)!;
   expect(title).toMatch(
-    /^Prism \S+ validated \d{3} exchanges as well: differences that are not counted, and why/,
+    /^Prism \S+ validated \d{3} exchanges as well: \d kinds of known differences, not counted$/,
   );
   expect(entries.map(({ id }) => id)).toContain("int64-as-double");
+});
+
+test("Prism is asked about exchanges in which the key is masked", async () => {
+  const root = fakePrism(`
+    return async () => {
+      const { right } = await forward()()();
+      require("node:fs").appendFileSync(__dirname + "/asked", JSON.stringify([input, right]));
+      return { right: { validations: { input: [], output: [] } } };
+    };`);
+  const deployment = await deployed();
+  const { code } = await startVerify([...provideFlags(deployment), "--through-prism"], {
+    env: { ORDERS_API_KEY: KEY, ORDERS_KIT_PRISM: root },
+  });
+  await deployment.close();
+  expect(code).toBe(0);
+  const asked = await readFile(join(root, "node_modules/@stoplight/prism-http/asked"), "utf8");
+  expect(asked).toContain(`Bearer ${KEY_PLACEHOLDER}`);
+  expect(keyIn(asked)).toBeUndefined();
 });
 
 /** Sends nothing: each call gets the next exchange. */
@@ -30,7 +54,7 @@ function replaying(exchanges: readonly CompleteExchange[]): Send {
 async function validate(...exchanges: CompleteExchange[]) {
   const validator = await addSecondValidator(replaying(exchanges));
   for (const { call } of exchanges) await validator.send(call);
-  return validator.close();
+  return validator.conclude();
 }
 
 test("what both report is no difference, nor what only orders-kit reports", async () => {
@@ -39,6 +63,7 @@ test("what both report is no difference, nor what only orders-kit reports", asyn
     listing(200, '[{"id":1},{"id":1}]'),
     listing(200, "[]", "nonsense"),
     listing(501, "{}"),
+    listing(200, "[{"),
     withoutKey(listing(200, "[]")),
     withoutKey(cancelling("17", 404)),
     cancelling("17", 404, '{"code":"a","message":"b","status":400}'),
@@ -47,33 +72,30 @@ test("what both report is no difference, nor what only orders-kit reports", asyn
   expect(broken).toEqual([]);
   expect(remarks[0]?.title).toContain(`validated ${faults.length} exchanges as well`);
   expect(Object.fromEntries(remarks[0]!.entries.map(({ id, times }) => [id, times]))).toEqual({
-    "dies-of-media-type": 1,
-    "answers-itself": 1,
+    "throws-at-media-type": 1,
+    "text-when-not-json": 1,
   });
 });
 
-const nonsense = listing(200, "[]", "nonsense");
-for (const [what, id, part, exchanges, why] of [
+for (const [what, id, part, exchange, why] of [
   [
-    "a violation that only Prism reports, without an explanation",
-    ...([
-      "int64-as-double",
-      "ignoresViolation",
-      [listing(200, '[{"id":9007199254740993}]')],
-    ] as const),
-    /^Prism \S+ and orders-kit differ without a known reason. GET \/store\/orders, order-id: orders-kit finds the clause held. Error at response.body.0.id: .* must be <= 9007199254740991$/,
+    "a violation that only Prism reports",
+    ...(["int64-as-double", "ignoresViolation"] as const),
+    listing(200, '[{"id":9007199254740993}]'),
+    /^Prism \S+ and orders-kit differ without a known reason. GET \/store\/orders, order-id: orders-kit finds the clause held. Prism reports: Error at response.body.0.id: .* must be <= 9007199254740991$/,
   ],
   [
-    "a Prism that ends in the middle of the run",
-    ...(["dies-of-media-type", "excludes", [listing(200, "[]"), nonsense, nonsense]] as const),
-    /^Prism \S+ ended in the middle of the run \(.+\), after \d exchanges\.$/,
+    "an error that Prism throws",
+    ...(["throws-at-media-type", "ignoresError"] as const),
+    listing(200, "[]", "nonsense"),
+    /^Prism \S+ and orders-kit differ without a known reason. GET \/store\/orders: Prism gives no answer \(invalid media type\).$/,
   ],
 ] as const)
-  test(`${what} is a broken check`, async () => {
+  test(`${what}, without an explanation, is a broken check`, async () => {
     const entry = EXPLANATIONS.find((one) => one.id === id) as Record<typeof part, unknown>;
     const explains = entry[part];
     delete entry[part];
-    const { broken } = await validate(...exchanges);
+    const { broken } = await validate(exchange);
     entry[part] = explains;
     expect(broken).toEqual([{ check: "through-prism", why: expect.stringMatching(why) }]);
   });

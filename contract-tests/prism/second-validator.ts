@@ -5,18 +5,15 @@ import type { Exchange, Send } from "../client/exchange.ts";
 import type { Remark } from "../report/run-facts.ts";
 import { type ExplanationId, reasonOf } from "./explanations.ts";
 import type { PrismFinding } from "./findings.ts";
-import { startPrismClient } from "./prism-client.ts";
+import { loadPrism } from "./prism.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
 
-/** Starts Prism, which validates every exchange of `send` as well, before it is returned. Rejects with a UserError when that is not possible. */
+/** Prism validates every exchange of `send` as well, before it is returned. Rejects with a UserError when that is not possible. */
 export async function addSecondValidator(send: Send) {
   /** Alike differences, counted, with the request and the verdicts of the first one. */
   const differences = new Map<string, Difference & { readonly times: number }>();
   let validated = 0;
-  let ended: string | undefined;
-  const prism = await startPrismClient((lastOutput) => {
-    ended = lastOutput;
-  });
+  const prism = await loadPrism();
   const name = `Prism ${prism.version}`;
 
   const validate = async (exchange: Exchange): Promise<void> => {
@@ -36,26 +33,21 @@ export async function addSecondValidator(send: Send) {
   };
 
   /** A remark for each explained difference, and a broken check for each one that is not explained. */
-  const conclude = async () => {
-    await prism.close();
+  const conclude = () => {
     const broken: string[] = [];
     const entries: Remark[] = [];
     for (const { explanation: id, verdicts, times } of differences.values())
       if (id === undefined)
         broken.push(`${name} and orders-kit differ without a known reason. ${verdicts}`);
       else entries.push({ id, why: `${reasonOf(id)} First difference: ${verdicts}`, times });
-    if (ended !== undefined)
-      broken.push(
-        `${name} ended in the middle of the run (${ended}), after ${validated} exchanges.`,
-      );
+    const kinds = entries.length === 1 ? "1 kind" : `${entries.length} kinds`;
     const result =
-      entries.length === 0 ? "no differences" : "differences that are not counted, and why";
+      entries.length === 0 ? "no differences" : `${kinds} of known differences, not counted`;
     return {
       broken: broken.map((why) => ({ check: "through-prism", why })),
       remarks: [{ title: `${name} validated ${validated} exchanges as well: ${result}`, entries }],
     };
   };
-  let closed: ReturnType<typeof conclude> | undefined;
 
   return {
     send: async (call: OutgoingCall): Promise<Exchange> => {
@@ -63,11 +55,7 @@ export async function addSecondValidator(send: Send) {
       await validate(exchange);
       return exchange;
     },
-    /** Ends Prism. Later calls return the same result. */
-    close() {
-      closed ??= conclude();
-      return closed;
-    },
+    conclude,
   };
 }
 
@@ -92,14 +80,8 @@ export function differencesOf(
   return prism.flatMap((finding): Difference[] => {
     const { kind, message } = finding;
     if (kind === "explained")
-      return [
-        {
-          verdicts: `${where}: orders-kit reports nothing. ${message}`,
-          explanation: finding.explanation,
-        },
-      ];
-    if (kind === "unknown")
-      return [{ verdicts: `${where}: orders-kit has no clause for it. ${message}` }];
+      return [{ verdicts: `${where}: ${message}`, explanation: finding.explanation }];
+    if (kind === "unknown") return [{ verdicts: `${where}: ${message}` }];
     if (violated.has(finding.clause)) return [];
     return [
       { verdicts: `${where}, ${finding.clause}: orders-kit finds the clause held. ${message}` },

@@ -8,7 +8,7 @@ import type { OrderList } from "../assertions/order-list.ts";
 import { LIST_CALL } from "../client/calls.ts";
 import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
 import type { PrismFinding } from "../prism/findings.ts";
-import type { PrismClient } from "../prism/prism-client.ts";
+import type { Prism } from "../prism/prism.ts";
 import { assertSingleExchange } from "../prism/single-exchange.ts";
 import { type AppFault, findAppFaults } from "./app-faults.ts";
 
@@ -28,7 +28,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_SHOWN = 200_000;
 
 export function createJudgementQueue(
-  prism: Pick<PrismClient, "validate">,
+  prism: Pick<Prism, "validate">,
   on: {
     readonly judged: (judgement: Judgement) => void;
     /** The exchange is not judged, through a fault of orders-kit. */

@@ -5,7 +5,7 @@ import { parseScenario } from "../../scenarios/index.ts";
 import { listening } from "../testing/servers.ts";
 import { startProxy } from "./server.ts";
 
-test("a call that arrives before Prism has started is answered, and a port that is in use is named", async () => {
+test("a call that arrives before Prism is loaded is answered, and a port that is in use is named", async () => {
   const deployment = await listening(
     http.createServer((_, reply) =>
       reply.writeHead(200, { "Content-Type": "application/json" }).end("[]"),
@@ -19,7 +19,7 @@ test("a call that arrives before Prism has started is answered, and a port that 
     hasStarted = true;
     return proxy;
   });
-  // The proxy listens long before Prism does.
+  // The proxy listens long before Prism is loaded.
   let response: Response | undefined;
   while (response === undefined)
     response = await fetch(`http://127.0.0.1:${port}/api/v1/store/orders`).catch(() => undefined);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { startPrismClient } from "../prism/prism-client.ts";
+import { loadPrism } from "../prism/prism.ts";
 import { type Report, redactReport } from "../report/report.ts";
 import { answerAdmin } from "./admin.ts";
 import { createFindingsLog, type LogEntry } from "./findings-log.ts";
@@ -18,7 +18,7 @@ export interface ProxyOptions {
   readonly port?: number | undefined;
   /** Called with an entry that is new, or whose count has become a power of ten. */
   readonly onEntry?: (entry: LogEntry) => void;
-  /** Called with a line about a fault of the proxy or of Prism. */
+  /** Called with a line about a fault of the proxy. */
   readonly onFault?: (line: string) => void;
 }
 
@@ -29,7 +29,7 @@ const HOST = "127.0.0.1";
 /** How long the end of a run waits for the queue. */
 const DRAIN_TIMEOUT_MS = 15_000;
 
-/** Throws a UserError when Prism cannot be started or the port is taken. */
+/** Throws a UserError when Prism cannot be loaded or the port is taken. */
 export async function startProxy(options: ProxyOptions) {
   const { deployment, port = DEFAULT_PORT } = options;
   const upstream = new URL(deployment.baseUrl);
@@ -48,7 +48,7 @@ export async function startProxy(options: ProxyOptions) {
   const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
   const target = deployment.name ?? deployment.baseUrl;
   const judging = startJudging(options);
-  // Prism starts in a second or two: requests that arrive before wait for it.
+  // Prism is loaded in a second or two: requests that arrive before wait for it.
   const serve = async (
     request: http.IncomingMessage,
     reply: http.ServerResponse,
@@ -67,16 +67,16 @@ export async function startProxy(options: ProxyOptions) {
     await closed;
     forwarder.close();
   };
-  const { prismVersion, prismPid, report } = await judging.catch(async (error: unknown) => {
+  const { prismVersion, report } = await judging.catch(async (error: unknown) => {
     await stop();
     throw error;
   });
   /** Ends every connection, judges the exchanges in the queue, for some seconds at most, and reports. */
   const close = (): Promise<Report> => stop().then(report);
-  return { baseUrl, adminUrl: `${origin}/__admin/`, prismVersion, prismPid, close };
+  return { baseUrl, adminUrl: `${origin}/__admin/`, prismVersion, close };
 }
 
-/** Starts Prism. What is added is judged after the app has its response. */
+/** Loads Prism. What is added is judged after the app has its response. */
 async function startJudging({ deployment, onEntry = () => {}, onFault = () => {} }: ProxyOptions) {
   const startedAt = new Date().toISOString();
   const began = performance.now();
@@ -85,25 +85,15 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
   const orders = seenOrders(deployment.baseUrl);
   const broken: { check: string; why: string }[] = [];
   let [requests, notQueued, tooLarge] = [0, 0, 0];
-  let isClosing = false;
-  const fail = (check: string, why: string): void => {
-    broken.push({ check, why });
+  const fail = (why: string): void => {
+    broken.push({ check: "proxy", why });
     onFault(why);
   };
-  const prism = await startPrismClient((lastOutput) => {
-    if (!isClosing)
-      fail(
-        "prism",
-        `Prism ended in the middle of the run (${lastOutput}). From now on only orders-kit judges.`,
-      );
-  });
+  const prism = await loadPrism();
   const queue = createJudgementQueue(prism, {
     judged: (judgement) => log.add(judgement).forEach(onEntry),
     failed: (error, { call }) =>
-      fail(
-        "proxy",
-        `orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`,
-      ),
+      fail(`orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`),
   });
   const soFar = (): Report => {
     const { baseUrl: url, name } = deployment;
@@ -118,7 +108,6 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
   };
   return {
     prismVersion: prism.version,
-    prismPid: prism.pid,
     secrets,
     orders,
     soFar,
@@ -134,14 +123,12 @@ async function startJudging({ deployment, onEntry = () => {}, onFault = () => {}
           if (!queue.add({ exchange, requestBytes })) notQueued++;
         }
       } catch (error) {
-        fail("proxy", `orders-kit could not judge a request: ${error}. Please report this.`);
+        fail(`orders-kit could not judge a request: ${error}. Please report this.`);
       }
     },
-    /** Judges what is in the queue, and ends Prism. */
+    /** Judges what is in the queue. */
     async report(): Promise<Report> {
       const left = notQueued + (await queue.drain(DRAIN_TIMEOUT_MS));
-      isClosing = true;
-      await prism.close();
       const why = `${left + tooLarge} of ${requests} exchanges were forwarded and not judged: ${left} for lack of room or time, ${tooLarge} because they are too large.`;
       if (left + tooLarge > 0) broken.push({ check: "proxy", why });
       return soFar();

@@ -2,7 +2,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
-import { parseTargets, TARGETS_SCHEMA } from "./targets-file.ts";
+import TARGETS_SCHEMA from "./schema.json" with { type: "json" };
+import { parseTargets } from "./targets-file.ts";
 
 const read = (yaml: string, env = {}) => parseTargets(yaml, env);
 const complaint = (yaml: string, env = {}): string => {

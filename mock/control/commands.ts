@@ -100,8 +100,8 @@ export async function templateOf(
 ): Promise<WorldTemplate> {
   if (text === undefined) return service.templateFor(scenario, size);
   // Loaded on demand: a page starts without the YAML parser.
-  const { parseScenario } = await import("../../scenarios/parse.ts");
-  return service.templateFor(parseScenario(text, scenario ?? "scenario.yaml"), size);
+  const { parseScenarioText } = await import("../../scenarios/parse.ts");
+  return service.templateFor(parseScenarioText(text, scenario ?? "scenario"), size);
 }
 
 /** The last reset of each world: many orders take a while to make, and resets take effect in the order of their calls. */

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
-import { SCENARIO_SCHEMA } from "../../scenarios/parse.ts";
+import SCENARIO_SCHEMA from "../../scenarios/schema.json" with { type: "json" };
 import { withMock } from "../testing/with-mock.ts";
 import { ROUTES } from "./routes.ts";
 

@@ -1,14 +1,18 @@
 /** The routes of the control API below /__admin: method, path and what they do with a world. */
 
+import * as v from "valibot";
 import type { OrderInState } from "../../fixtures/orders.ts";
 import { isScenarioFile, scenarios } from "../../scenarios/load.ts";
-import { parseFaults, parseScenario, readOrder } from "../../scenarios/parse.ts";
+import { orderSchema } from "../../scenarios/order-schema.ts";
+import { parseFaults, parseScenario } from "../../scenarios/parse.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInt64, parseInteger } from "../../spec/schema/integers.ts";
-import { integer, mapping, string } from "../../spec/yaml/readers.ts";
-import { valueNode, YamlSource } from "../../spec/yaml/source.ts";
+import { jsonSource } from "../../spec/source/json-source.ts";
+import { read } from "../../spec/source/read.ts";
+import { integer, mapping, string } from "../../spec/source/schemas.ts";
+import { errorAt } from "../../spec/source/source.ts";
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
@@ -217,25 +221,26 @@ function stateIn(query: URLSearchParams): CurrentState | undefined {
   return found;
 }
 
-const reset = mapping<{ scenario: string; text: string; seed: number; orders: number }>({
-  scenario: string,
-  text: string,
-  seed: integer(0, MAX_SEED),
-  orders: integer(0, MAX_ORDERS),
+const reset = mapping({
+  scenario: v.exactOptional(string),
+  text: v.exactOptional(string),
+  seed: v.exactOptional(integer(0, MAX_SEED)),
+  orders: v.exactOptional(integer(0, MAX_ORDERS)),
 });
 
 /** Parses the body of `POST reset`. Throws a UserError. */
 export function parseReset(body: string): SingleReset {
-  const source = new YamlSource(body, "body", "json");
-  if (source.root === null) return {};
-  const { text, ...options } = reset(source.root, source);
+  const source = jsonSource(body, "body");
+  if (source.value === undefined) return {};
+  const { text, ...options } = read(source, reset);
   const { scenario } = options;
   if (text !== undefined)
     return { ...options, scenario: parseScenario(text, scenario ?? "scenario.yaml") };
   // A client must not make the mock read files of its machine.
   if (scenario !== undefined && isScenarioFile(scenario))
-    throw source.errorAt(
-      valueNode(source.root, "scenario") ?? 0,
+    throw errorAt(
+      source,
+      ["scenario"],
       "Expected the name of a scenario. Send the content of a file as text.",
     );
   return options;
@@ -246,9 +251,9 @@ function parseOrder(
   body: string,
   id: bigint,
 ): OrderInState & { readonly order: { readonly id: bigint } } {
-  const source = new YamlSource(body, "body", "json");
-  if (source.root === null) return { order: { id }, state: "pending" };
-  const { order, state } = readOrder(source.root, source);
+  const source = jsonSource(body, "body");
+  if (source.value === undefined) return { order: { id }, state: "pending" };
+  const { order, state } = read(source, orderSchema);
   const { id: _, ...fields } = order;
   return { order: { id, ...fields }, state };
 }

@@ -18,10 +18,10 @@ import { streamEvents } from "./event-stream.ts";
 import { directAccess, Problem, routesOf, type WorldAccess, worldOf } from "./routes.ts";
 
 const BASE = "/__admin";
-/** Maximum size of a request body in bytes. */
-const MAX_BODY = 1 << 18;
+/** Maximum size of a request body in bytes: a scenario of the maximum length fits, whatever is escaped in it. */
+const MAX_BODY = 1 << 24;
 /** Bytes of a longer body that are read and ignored before the connection is closed. */
-const MAX_READ = 1 << 22;
+const MAX_READ = 1 << 25;
 /** A bug of ours, so it is not in the table of user errors. */
 const UNEXPECTED = {
   code: "unexpected",

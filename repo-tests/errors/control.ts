@@ -103,8 +103,8 @@ export const CONTROL: readonly ErrorCase[] = [
     directly(async () => checkCaller("192.168.1.4", { host: "192.168.1.9:4010" }, undefined)),
   ],
   asking("GET /state", { adminKey: "s3cret-admin" }),
-  asking("PUT /faults, content-type: application/json, 300000 bytes", {
-    largeBody: " ".repeat(300_000),
+  asking("PUT /faults, content-type: application/json, 17000000 bytes", {
+    largeBody: " ".repeat(17_000_000),
   }),
   asking("GET /state?world=a", { worlds: 0 }),
   asking("GET /events, the 101st time", { streams: 100 }),

@@ -112,7 +112,7 @@ export const NETWORKS: readonly ErrorCase[] = [
 
 const brokenPrism = {
   "prism/package.json": '{"version":"5.14.2"}',
-  "prism/dist/index.js": 'console.error("Error: Cannot find module"); process.exit(1);',
+  "prism/node_modules/@stoplight/prism-http/index.js": 'require("fp-ts/TaskEither");',
 };
 
 const impatient = {

@@ -143,8 +143,11 @@ function withoutPeers(): string {
   });
   for (const file of ["package.json", "spec", "cli/orders-kit.js"])
     cpSync(join(ROOT, file), join(home, file), { recursive: true });
-  mkdirSync(join(home, "node_modules"));
-  for (const name of ["yaml", "@faker-js", "fast-string-width", "fast-string-truncated-width"])
-    symlinkSync(join(ROOT, "node_modules", name), join(home, "node_modules", name));
+  // What these depend on is found where the links point.
+  for (const name of Object.keys(MANIFEST.dependencies)) {
+    const link = join(home, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules", name), link);
+  }
   return join(home, MANIFEST.bin["orders-kit"]);
 }

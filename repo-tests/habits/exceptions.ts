@@ -38,25 +38,24 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "contract-tests/playwright/",
   ],
   "@faker-js/faker": ["fixtures/orders.ts"],
-  yaml: ["spec/yaml/", "spec/profile/", "scenarios/"],
+  ajv: ["spec/schema/validate.ts"],
+  "ajv-formats": ["spec/schema/validate.ts"],
+  valibot: [
+    ...["spec/source/", "spec/profile/", "scenarios/", "mock/control/routes.ts"],
+    "contract-tests/targets/targets-file.ts",
+  ],
+  yaml: ["spec/source/", "spec/profile/", "spec/schema/validate.ts"],
   msw: ["mock/msw/", "contract-tests/targets/embedded.ts"],
   redis: ["mock/replicas/store-connection.ts"],
   "https-proxy-agent": ["contract-tests/client/http/proxy.ts"],
   playwright: ["mock/playwright/"],
-  // The commands of a target, and Prism, are the only processes that are started.
+  // The commands of a target are the only processes that are started.
   "node:child_process": ["contract-tests/processes/"],
-  "node:http": [
-    "mock/http/",
-    "mock/control/",
-    "contract-tests/client/",
-    "contract-tests/prism/",
-    "contract-tests/proxy/",
-  ],
+  "node:http": ["mock/http/", "mock/control/", "contract-tests/client/", "contract-tests/proxy/"],
   "node:https": ["mock/http/tls-server.ts", "contract-tests/client/"],
   "node:net": [
     "mock/http/",
     "contract-tests/client/",
-    "contract-tests/prism/",
     "contract-tests/proxy/",
     // The type of a pipe.
     "contract-tests/processes/process-group.ts",
@@ -83,14 +82,14 @@ export const NOT_AS_USERS: Exceptions = {
 
 export const USE_THE_TERMINAL: Exceptions = {
   "contract-tests/playwright/contract-run.ts": "the notes of a Playwright run go to its output",
-  "contract-tests/prism/process.ts": "it has the text of a program that is started",
 };
 
 /** Files that read JSON in which no order id can lose a digit. */
 export const READ_JSON_OTHERWISE: Exceptions = {
   "contract-tests/playwright/contract-run.ts":
     "it reads the report of another worker of the run, in which ids are text",
-  "contract-tests/prism/answer.ts": "it reads what Prism says of a response, not the response",
+  "contract-tests/prism/prism.ts": "it reads a body as Prism does, for Prism alone",
+  "spec/json/reader.ts": "it reads a string with escapes",
   "mock/replicas/": "it reads what another replica wrote with JSON.stringify; ids are text there",
   "mock/service/request-log.ts": "it copies a text, and reads no number",
 };

@@ -3,7 +3,7 @@
  * may import every other.
  */
 const ROOMS: Readonly<Record<string, string>> = {
-  spec: "clauses/ json/ schema/ interface/ errors/ yaml/ profile/ testing/ generate/",
+  spec: "clauses/ json/ schema/ interface/ errors/ source/ profile/ testing/ generate/",
   fixtures: "",
   scenarios: "",
   mock: "replies/ service/ control/ replicas/ http/ panel/ msw/ playwright/ testing/ bench/",

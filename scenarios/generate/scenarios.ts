@@ -3,10 +3,16 @@
  * nor faker; schema.json for editors; and the tables of README.md.
  */
 import { readdirSync, readFileSync } from "node:fs";
+import { jsonSchemaOf } from "../../spec/generate/json-schema.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
+import { operationSchema } from "../event-schemas.ts";
 import { generateScenarioOrders } from "../initial-orders.ts";
-import { parseScenario, SCENARIO_SCHEMA } from "../parse.ts";
+import { parseScenario, scenarioSchema } from "../parse.ts";
 import type { Scenario } from "../scenario.ts";
+
+const SCENARIO_SCHEMA = jsonSchemaOf("A scenario of orders-kit", scenarioSchema, {
+  operation: operationSchema,
+});
 
 /** The value as a TypeScript literal; a bigint gets its suffix n. */
 function literal(value: unknown): string {

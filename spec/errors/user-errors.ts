@@ -86,7 +86,7 @@ const TARGETS = defineErrors({
   mswMissing: "msw is not installed. Run npm install --save-dev msw.",
   prismMissing: "Prism is not installed. Run npm install @stoplight/prism-cli@5.14.2.",
   prismFailed:
-    "Prism «version» does not start («why»). Run npx prism mock node_modules/orders-kit/spec/openapi.yaml to see its output.",
+    "Prism «version» cannot be used («why»). Install it again: npm install @stoplight/prism-cli@5.14.2.",
 });
 
 const NOT_JUDGED = defineErrors(

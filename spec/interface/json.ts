@@ -64,6 +64,9 @@ function convert(value: Json, toId: Convert): Json {
 /** The fetch of the platform, for a program that assigns {@link fetchWithStringIds} to `globalThis.fetch`. */
 const { fetch: original } = globalThis;
 
+/** Statuses of a response without a body, which no other response can be made of (Fetch standard, "null body status"). */
+const WITHOUT_BODY = [204, 205, 304];
+
 /**
  * `fetch` for clients that parse the response themselves, such as openapi-fetch: in a JSON response the ids are strings of
  * digits, so that JSON.parse loses none. Any other response is passed on as it is.
@@ -74,13 +77,16 @@ export async function fetchWithStringIds(
 ): Promise<Response> {
   const current = globalThis.fetch === fetchWithStringIds ? original : globalThis.fetch;
   const response = await current(input, init);
-  if (!/^application\/json\b/i.test(response.headers.get("content-type") ?? "")) return response;
-  const { status, statusText } = response;
+  const { status, statusText, url } = response;
+  const isJson = /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
+  if (!isJson || WITHOUT_BODY.includes(status)) return response;
+
   const headers = new Headers(response.headers);
   headers.delete("content-length");
   const text = await response.text();
   // Text that is not JSON is left to the client.
-  return new Response(withStringIds(text) ?? text, { status, statusText, headers });
+  const exact = new Response(withStringIds(text) ?? text, { status, statusText, headers });
+  return Object.defineProperty(exact, "url", { value: url });
 }
 
 function withStringIds(text: string): string | undefined {

@@ -1,21 +1,18 @@
-/** Reads the answers to silences, which profiles and scenarios share. */
+/** The schema of the answers to silences, which profiles and scenarios share. */
+import * as v from "valibot";
 import { type Answers, SILENCES, type Silence } from "../clauses/index.ts";
-import { mapping, oneOf, type Reader, withSchema } from "../yaml/readers.ts";
+import { field, inEditors, mapping, oneOf } from "../source/schemas.ts";
 
 /** Editors show the question, and what each answer means. */
-const answer = ({ question, answers, default: usual }: Silence): Reader<string> => {
-  const words = Object.entries(answers).map(([word, description]) => ({
-    const: word,
-    description,
-  }));
-  return withSchema(
-    { oneOf: words, description: question, default: usual },
-    oneOf(Object.keys(answers)),
-  );
-};
+function answer({ question, answers, default: usual }: Silence) {
+  const meanings = Object.entries(answers).map(([name, description]) => {
+    return { const: name, description };
+  });
+  // In place of the names alone.
+  const described = inEditors<string>({ enum: undefined, oneOf: meanings, default: usual });
+  return field(question, v.pipe(oneOf(Object.keys(answers)), described));
+}
 
-export const answers = mapping<Answers>(
-  Object.fromEntries(SILENCES.map((silence) => [silence.id, answer(silence)])) as unknown as {
-    readonly [Id in keyof Answers]: Reader<Answers[Id]>;
-  },
-);
+export const answers = mapping(
+  Object.fromEntries(SILENCES.map((silence) => [silence.id, answer(silence)])),
+) as v.GenericSchema<unknown, Partial<Answers>>;

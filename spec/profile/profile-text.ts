@@ -1,34 +1,43 @@
 /** Profiles as YAML text: the reader, and the writer for people. */
+import * as v from "valibot";
 import { Document, isMap } from "yaml";
 import { OPERATIONS } from "../interface/operations.ts";
-import { dictionary, mapping, name, type Reader, string } from "../yaml/readers.ts";
-import { YamlSource } from "../yaml/source.ts";
+import { read } from "../source/read.ts";
+import { dictionary, mapping, string } from "../source/schemas.ts";
+import { errorAt } from "../source/source.ts";
+import { yamlSource } from "../source/yaml-source.ts";
 import { answers } from "./answers.ts";
-import { EMPTY_PROFILE, type ErrorText, type Profile } from "./shape.ts";
+import { EMPTY_PROFILE, type Profile } from "./shape.ts";
 
 /** A status, or an operation and a status. */
-const place: Reader<string> = (node, source) => {
-  const read = name(node, source);
-  const [status = "", operation] = read.split(" ").reverse();
-  const isKnown = operation === undefined || Object.hasOwn(OPERATIONS, operation);
-  if (isKnown && /^[45]\d\d$/.test(status)) return read;
-  throw source.errorAt(
-    node,
-    `"${read}" is not a status such as 404, or an operation with one, such as getPet 404.`,
-  );
-};
+const place = v.pipe(
+  v.string(),
+  v.check(
+    isPlace,
+    ({ input }) =>
+      `"${input}" is not a status such as 404, or an operation with one, such as getPet 404.`,
+  ),
+);
 
-const profile = mapping<Profile>({
-  answers,
-  errors: dictionary(place, mapping<Required<ErrorText>>({ code: string, message: string })),
+function isPlace(text: string): boolean {
+  const [status = "", operation] = text.split(" ").reverse();
+  const isKnown = operation === undefined || Object.hasOwn(OPERATIONS, operation);
+  return isKnown && /^[45]\d\d$/.test(status);
+}
+
+const errorText = mapping({ code: v.exactOptional(string), message: v.exactOptional(string) });
+
+const profile = mapping({
+  answers: v.exactOptional(answers),
+  errors: v.exactOptional(dictionary(place, errorText)),
 });
 
 /** Reads a profile; `file` is its name in errors. Throws a UserError with file, line, column and the fix. */
 export function parseProfile(yaml: string, file = "profile.yaml"): Profile {
-  const source = new YamlSource(yaml, file);
-  if (source.root === null)
-    throw source.errorAt(0, "This profile is empty. verify --learn writes one.");
-  return { ...EMPTY_PROFILE, ...profile(source.root, source) };
+  const source = yamlSource(yaml, file);
+  if (source.value === undefined)
+    throw errorAt(source, [], "This profile is empty. verify --learn writes one.");
+  return { ...EMPTY_PROFILE, ...read(source, profile) };
 }
 
 /** The profile as YAML, with a comment that says whose it is. `at`: when it was learned (ISO 8601). */

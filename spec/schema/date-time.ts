@@ -65,11 +65,6 @@ export function checkDateTime(text: string): DateTime {
   return VALID;
 }
 
-/** For the generated validators. Nonstandard forms pass: the gate reports them as advice. */
-export function isDateTime(value: unknown): boolean {
-  return typeof value !== "string" || checkDateTime(value).kind !== "invalid";
-}
-
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;

@@ -49,7 +49,3 @@ export function isInt64Value(value: unknown): boolean {
   const whole = integerValue(value);
   return whole !== undefined && isInt64(whole);
 }
-
-export function isIntegerValue(value: unknown): boolean {
-  return typeof value === "number" || integerValue(value) !== undefined;
-}

@@ -1,6 +1,6 @@
 import { expect, test } from "playwright/test";
 import { parseJson } from "../json/json.ts";
-import { validateError, validateOrder } from "./validate.ts";
+import { compileSchemas, validateError, validateOrder } from "./validate.ts";
 
 const order = (text: string) =>
   validateOrder(parseJson(text)).map(({ path, problem }) => `${path.join(".")} ${problem}`);
@@ -34,6 +34,7 @@ test("names the field and the problem", () => {
   expect(order("[]")).toEqual([" is an array ([]), not an object"]);
   expect(order("1.5")).toEqual([" is a number (1.5), not an object"]);
   expect(order("null")).toEqual([" is null, not an object"]);
+  expect(order('{"quantity":1.50}')).toEqual(["quantity is a number (1.50), not an integer"]);
 });
 
 test("an Error has all three fields", () => {
@@ -46,4 +47,37 @@ test("an Error has all three fields", () => {
     "message is null, not a string",
     'status is a string ("404"), not an integer',
   ]);
+});
+
+/** The complaints about a member of the description. */
+function complaints(description: string, value: string): string[] {
+  const { Note } = compileSchemas(
+    `components: { schemas: { Note: { type: object, properties: { note: ${description} } } } }`,
+  );
+  return Note!(parseJson(`{"note":${value}}`)).map(({ path, problem }) => `${path} ${problem}`);
+}
+
+for (const [description, good, bad, complaint] of [
+  ["{ type: string, maxLength: 3 }", '"🐕🐕🐕"', '"abcd"', 'is longer than 3 characters: "abcd"'],
+  ["{ type: string, minLength: 2 }", '"ab"', '"🐕"', 'is shorter than 2 characters: "🐕"'],
+  ["{ enum: [a, b] }", '"a"', '"c"', 'is "c", not one of a, b'],
+  ["{ type: number }", "1.5", '"x"', 'is a string ("x"), not a number'],
+  ["{ type: array }", "[]", "true", "is a boolean (true), not an array"],
+  [
+    "{ type: string, format: uuid, example: x }",
+    '"123e4567-e89b-12d3-a456-426614174000"',
+    '"x"',
+    'must match format "uuid": "x"',
+  ],
+] as const)
+  test(`a further field of the description is judged: ${description}`, () => {
+    expect(complaints(description, good)).toEqual([]);
+    expect(complaints(description, bad)).toEqual([`note ${complaint}`]);
+  });
+
+test("a description that would not be judged in whole is an error", () => {
+  expect(() => complaints("{ type: string, maxLenght: 3 }", '""')).toThrow("maxLenght");
+  expect(() => complaints("{ type: string, format: colour }", '""')).toThrow("colour");
+  const deep = "{ type: array, items: { type: integer, format: int64 } }";
+  expect(() => complaints(deep, "[]")).toThrow("int64 is judged in the members of Note alone.");
 });

@@ -1,88 +1,152 @@
-/** Validates values of spec/json/json.ts against the schemas of the contract, and describes what is wrong with them. */
-
+/** Validates an Order or an Error by its schema in openapi.yaml, with ajv, and describes what is wrong with it. For Node. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Ajv2020, type AnySchemaObject, type ErrorObject } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { parse } from "yaml";
 import { Decimal, type Json, type JsonPath, stringifyJson } from "../json/json.ts";
 import { checkDateTime } from "./date-time.ts";
-import { validateError as ajvError, validateOrder as ajvOrder } from "./generated/validators.ts";
+import { isInt64Value } from "./integers.ts";
 
 /** `problem` completes the sentence "orders[3].id …". */
-export interface SchemaViolation {
+interface SchemaViolation {
   readonly path: JsonPath;
   readonly problem: string;
 }
 
-interface AjvError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-type AjvValidator = ((value: unknown) => boolean) & { errors?: AjvError[] | null };
+/** Empty for a valid value. */
+type Validate = (value: Json) => readonly SchemaViolation[];
 
-/** Empty for a valid Order. */
-export function validateOrder(value: Json): readonly SchemaViolation[] {
-  return run(ajvOrder as AjvValidator, value);
+/** The validator of each schema of an OpenAPI document. Throws for a schema that cannot be judged strictly. */
+export function compileSchemas(yaml: string): Readonly<Record<string, Validate>> {
+  const { components } = parse(yaml) as {
+    components: { schemas: Record<string, AnySchemaObject> };
+  };
+
+  const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  // The formats of ajv-formats accept dates and integers that the contract does not, and refuse dates that it does.
+  ajv.addFormat("date-time", (text: string) => checkDateTime(text).kind !== "invalid");
+  ajv.addFormat("int64", true);
+  // A keyword of OpenAPI that says nothing of a value.
+  ajv.addVocabulary(["example", "components"]);
+  ajv.addSchema({ $id: "openapi.yaml", components });
+
+  return Object.fromEntries(
+    Object.entries(components.schemas).map(([name, schema]) => {
+      const isValid = ajv.compile({ $ref: `openapi.yaml#/components/schemas/${name}` });
+      const int64Members = int64MembersOf(name, schema);
+      const validate: Validate = (value) => {
+        isValid(asParsed(value));
+        const errors = isValid.errors ?? [];
+        return [
+          ...errors
+            .filter(({ parentSchema }) => parentSchema?.format !== "int64")
+            .map((error) => describe(error, value)),
+          ...int64Violations(value, int64Members),
+        ];
+      };
+      return [name, validate];
+    }),
+  );
 }
 
-/** Empty for a valid Error. The HTTP status is not compared. */
-export function validateError(value: Json): readonly SchemaViolation[] {
-  return run(ajvError as AjvValidator, value);
+const OPENAPI = readFileSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml")), "utf8");
+
+export const { Order: validateOrder, Error: validateError } = compileSchemas(OPENAPI) as {
+  readonly Order: Validate;
+  /** The HTTP status is not compared. */
+  readonly Error: Validate;
+};
+
+/** The value as JSON.parse reads it. */
+function asParsed(value: Json): unknown {
+  if (typeof value === "bigint" || value instanceof Decimal) return Number(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(asParsed);
+  // Most orders have nothing to convert, and lists are long.
+  if (!Object.values(value).some(isExact)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asParsed(one)]));
 }
 
-function run(validator: AjvValidator, value: Json): readonly SchemaViolation[] {
-  // ajv would take a Decimal for an object.
-  if (validator(value instanceof Decimal ? value.valueOf() : value)) return [];
-  return (validator.errors ?? []).map((error) => describe(error, value));
+const isExact = (value: Json): boolean => typeof value === "bigint" || typeof value === "object";
+
+/** The members that are int64. Throws for one that stands deeper, where nothing would judge it. */
+function int64MembersOf(name: string, { properties = {} }: AnySchemaObject): readonly string[] {
+  const isInt64 = (schema: unknown): boolean => (schema as AnySchemaObject).format === "int64";
+  const members = Object.keys(properties).filter((member) => isInt64(properties[member]));
+  const written = JSON.stringify(properties).split('"format":"int64"').length - 1;
+  if (written > members.length)
+    throw new Error(`${name}: int64 is judged in the members of ${name} alone.`);
+  return members;
 }
 
-function describe({ instancePath, keyword, params }: AjvError, root: Json): SchemaViolation {
-  const path = instancePath.split("/").slice(1);
+/** The members that are not int64, by their exact text: a double holds neither all digits nor how they were written. */
+function int64Violations(value: Json, members: readonly string[]): readonly SchemaViolation[] {
+  if (typeof value !== "object" || value === null) return [];
+  const given = value as Readonly<Record<string, Json | undefined>>;
+  return members.flatMap((member) => {
+    const found = given[member];
+    if (found === undefined || isInt64Value(found)) return [];
+    return [{ path: [member], problem: int64Problem(found) }];
+  });
+}
+
+function int64Problem(found: Json): string {
+  const shown = show(found);
+  if (typeof found === "bigint") return `is ${shown}, outside int64`;
+  if (found instanceof Decimal) return `is written ${shown}, not as the digits of an int64`;
+  return `is ${typeAndValue(found)}, not an int64 integer`;
+}
+
+function describe(error: ErrorObject, root: Json): SchemaViolation {
+  const { instancePath, keyword, params } = error;
+  const path = instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   if (keyword === "required")
     return { path: [...path, String(params.missingProperty)], problem: "is missing" };
-  const found = path.reduce<Json | undefined>(
-    (value, step) => (value as Record<string, Json>)[step],
+  const found = path.reduce<unknown>(
+    (value, step) => (value as Record<string, unknown>)[step],
     root,
   );
-  return { path, problem: problemOf(keyword, params, found ?? null) };
+  return { path, problem: problemOf(error, found as Json) };
 }
 
-function problemOf(keyword: string, params: AjvError["params"], found: Json): string {
-  const shown = truncate(stringifyJson(found));
+function problemOf({ keyword, params, message }: ErrorObject, found: Json): string {
+  const shown = show(found);
   switch (keyword) {
-    case "int64":
-      if (typeof found === "bigint") return `is ${shown}, outside int64`;
-      if (found instanceof Decimal) return `is written ${shown}, not as the digits of an int64`;
-      return `is ${typeAndValue(found, shown)}, not an int64 integer`;
-    case "integerValue":
-      return `is ${typeAndValue(found, shown)}, not an integer`;
-    case "dateTime": {
-      const date = checkDateTime(String(found));
-      return `${date.kind === "valid" ? "is invalid" : date.why}: ${shown}`;
-    }
+    case "type":
+      return `is ${typeAndValue(found)}, not ${withArticle(String(params.type))}`;
     case "enum":
       return `is ${shown}, not one of ${(params.allowedValues as string[]).join(", ")}`;
-    case "type":
-      return `is ${typeAndValue(found, shown)}, not ${params.type === "object" ? "an object" : `a ${params.type}`}`;
     case "maxLength":
       return `is longer than ${params.limit} characters: ${shown}`;
     case "minLength":
       return `is shorter than ${params.limit} characters: ${shown}`;
+    case "format": {
+      const date = params.format === "date-time" && checkDateTime(String(found));
+      return `${date && date.kind === "invalid" ? date.why : message}: ${shown}`;
+    }
     default:
-      return `breaks ${keyword}: ${shown}`;
+      return `${message}: ${shown}`;
   }
 }
 
 /** `a string ("17")`; null is its own type. */
-function typeAndValue(value: Json, shown: string): string {
-  return value === null ? "null" : `${typeName(value)} (${shown})`;
+function typeAndValue(value: Json): string {
+  return value === null ? "null" : `${withArticle(typeName(value))} (${show(value)})`;
 }
 
 function typeName(value: Json): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  if (value instanceof Decimal || typeof value === "number" || typeof value === "bigint")
-    return "a number";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+  if (Array.isArray(value)) return "array";
+  return value instanceof Decimal || typeof value === "bigint" ? "number" : typeof value;
 }
 
-function truncate(text: string): string {
+const withArticle = (noun: string): string => `${/^[aio]/.test(noun) ? "an" : "a"} ${noun}`;
+
+function show(value: Json): string {
+  const text = stringifyJson(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }

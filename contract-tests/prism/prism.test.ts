@@ -1,0 +1,128 @@
+import { expect, test } from "playwright/test";
+import { fakePrism } from "../testing/fake-prism.ts";
+import type { CompleteExchange } from "./answer.ts";
+import type { PrismFinding } from "./findings.ts";
+import { loadPrism, type Prism } from "./prism.ts";
+import { cancelling, errorBody, listing, withoutKey } from "./testing/exchanges.ts";
+
+let prism: Prism;
+
+// One Prism for all tests: it takes seconds to load.
+test.describe.configure({ mode: "default" });
+test.beforeAll(async () => {
+  prism = await loadPrism();
+});
+
+async function found(exchange: CompleteExchange, by = prism): Promise<string[]> {
+  const findings = await by.validate(exchange);
+  return findings?.map(inShort) ?? ["not validated"];
+}
+
+function inShort(finding: PrismFinding): string {
+  if (finding.kind === "violated") return `${finding.clause}: ${finding.why}`;
+  return finding.kind === "explained" ? `(${finding.explanation})` : `unknown: ${finding.message}`;
+}
+
+// corpus.test.ts holds that these are the right clauses.
+test("names the clause, the place and the fault", async () => {
+  const order = { id: "1", petId: null, quantity: 1.5, shipDate: "2026-01-02", complete: "no" };
+  expect(await found(listing(200, JSON.stringify([{}, order, 3])))).toEqual([
+    "order-id: orders[1].id must be integer.",
+    "order-pet-id: orders[1].petId must be integer.",
+    "order-quantity: orders[1].quantity must be integer.",
+    'order-ship-date: orders[1].shipDate must match format "date-time".',
+    "order-complete: orders[1].complete must be boolean.",
+    "order-object: orders[2] must be object.",
+  ]);
+  expect(await found(listing(302, ""))).toEqual([
+    "list-ok: The description has no status 302 for this operation.",
+  ]);
+  expect(await found(cancelling("17", 404, '{"code":1}'))).toEqual([
+    "error-message: error must have required property 'message'.",
+    "error-status: error must have required property 'status'.",
+    "error-code: error.code must be string.",
+  ]);
+});
+
+test("of a very long list, the first ten thousand violations are read", async () => {
+  const orders = Array.from({ length: 10_050 }, () => ({ id: "x" }));
+  const faults = await found(listing(200, JSON.stringify(orders)));
+  expect(faults).toHaveLength(10_000);
+  expect(faults.at(-1)).toBe("order-id: orders[9999].id must be integer.");
+});
+
+test("a fault of the request is not one of the response", async () => {
+  expect(await found(withoutKey(listing(401, errorBody(401))))).toEqual([]);
+  expect(await found(cancelling("abc", 400, "[]"))).toEqual(["(left-open)"]);
+  const unknown = {
+    ...listing(404, "{}"),
+    call: { method: "GET", path: "/store", credential: "good" },
+  } as const;
+  expect(await found(unknown)).toEqual([]);
+  const twoSlashes = { ...unknown.call, path: "//store/orders" };
+  expect(await found({ ...unknown, call: twoSlashes })).toEqual([]);
+});
+
+test("validates parallel exchanges without mixing them up", async () => {
+  const all = Array.from({ length: 20 }, (_, i) =>
+    listing(200, JSON.stringify([{ id: i % 2 === 0 ? i : "x" }])),
+  );
+  const counts = await Promise.all(all.map(async (exchange) => (await found(exchange)).length));
+  expect(counts).toEqual(all.map((_, i) => i % 2));
+});
+
+test("a ruling comes before the description", async () => {
+  expect(await found(listing(429, "slow down", "text/plain"))).toEqual(["(left-open)"]);
+  expect(await found(cancelling("-1", 400))).toEqual(["(left-open)"]);
+  expect(await found(withoutKey(cancelling("17", 404, "[]")))).toContainEqual("(body-not-judged)");
+});
+
+for (const [explanation, what, exchange] of [
+  ["throws-at-escape", "in an id", cancelling("%zz", 404)],
+  ["throws-at-media-type", "incomplete", listing(200, "[]", "application/json;")],
+  ["throws-at-media-type", "sent twice", listing(200, "[]", "application/json, application/json")],
+  ["int64-as-double", "an id", listing(200, '[{"id":9007199254740993}]')],
+  ["int64-as-double", "a pet below zero", listing(200, '[{"petId":-9007199254740993}]')],
+  ["int64-as-double", "in a request", cancelling("9007199254740993", 404)],
+  [
+    "leap-second-in-utc-only",
+    "another offset",
+    listing(200, '[{"shipDate":"2016-12-31T15:59:60-08:00"}]'),
+  ],
+  ["date-form", "no offset", listing(200, '[{"shipDate":"2026-01-15T10:00:00"}]')],
+  ["date-form", "the basic form", listing(200, '[{"shipDate":"20260115T100000Z"}]')],
+  ["text-when-not-json", "the media type", listing(200, "[]", "text/plain")],
+  ["text-when-not-json", "the body", listing(200, "[{")],
+] as const)
+  test(`the bug of Prism is known: ${explanation} (${what})`, async () => {
+    const findings = await found(exchange);
+    expect(findings.filter((finding) => finding.startsWith("("))).toEqual([`(${explanation})`]);
+  });
+
+test("an explanation holds for nothing else", async () => {
+  const beyondInt64 = listing(200, '[{"id":9223372036854775808}]');
+  expect(await found(beyondInt64)).toEqual(["order-id: orders[0].id must be <= 9007199254740991."]);
+  for (const noDate of ["2026-01-15T10:00:60Z", "2026-01-15 10:00:00"])
+    expect(await found(listing(200, `[{"shipDate":"${noDate}"}]`))).toEqual([
+      'order-ship-date: orders[0].shipDate must match format "date-time".',
+    ]);
+  expect(await found(listing(200, '{"a":1}'))).toEqual(["list-array: orders must be array."]);
+  expect(await found(listing(501, "{}"))).toEqual([
+    "list-ok: The description has no status 501 for this operation.",
+  ]);
+});
+
+for (const [what, request, why] of [
+  ["throws", 'throw Error("no schema\\nat line 3")', "no schema"],
+  ["rejects", 'return () => Promise.reject("gone")', "gone"],
+  ["never answers", "return () => new Promise(() => {})", "none after 0.1 s"],
+  ["has an error as its answer", 'return async () => ({ left: Error("no") })', "no"],
+] as const)
+  test(`a Prism that ${what} gives no answer, which is told`, async () => {
+    const root = fakePrism(request);
+    const broken = await loadPrism({ root, timeoutMs: 100 });
+    expect(broken.version).toBe("5.0.0");
+    expect(await found(listing(200, "[]"), broken)).toEqual([
+      `unknown: Prism gives no answer (${why}).`,
+    ]);
+  });

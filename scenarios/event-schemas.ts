@@ -1,0 +1,120 @@
+/** The schemas of what happens in a world: faults, orders that ship by themselves, and a key that expires. */
+import * as v from "valibot";
+import type { OperationId } from "../spec/clauses/index.ts";
+import { OPERATIONS } from "../spec/interface/operations.ts";
+import {
+  field,
+  inEditors,
+  int64,
+  integer,
+  list,
+  mapping,
+  number,
+  oneOf,
+  oneOrMore,
+} from "../spec/source/schemas.ts";
+import { FAILURES, type Fault, type ShipRule } from "./scenario.ts";
+
+/** More than a mock answers in a year. */
+const MAX_CALLS = 1_000_000_000;
+/** One hour. */
+const MAX_DELAY_MS = 3_600_000;
+
+const seconds = integer(0, 86_400, "seconds");
+const calls = integer(1, MAX_CALLS);
+const milliseconds = integer(0, MAX_DELAY_MS, "milliseconds");
+export const operationSchema = oneOf(Object.keys(OPERATIONS) as OperationId[]);
+
+const delayExpected = "Expected milliseconds, or a minimum and a maximum, such as [200, 1500].";
+
+const delayRange = v.pipe(
+  v.strictTuple([milliseconds, milliseconds], delayExpected),
+  v.check(([min, max]) => min <= max, delayExpected),
+);
+
+const faultFields = mapping({
+  on: field("The affected operations. Default: all.", oneOrMore(operationSchema)),
+  probability: field(
+    "The share of requests that are affected, from 0 to 1. The seed decides which.",
+    number(0, 1),
+  ),
+  nth: field("Only this request, counted from 1.", calls),
+  every: field("Every nth request.", calls),
+  after: field("Only requests after the nth.", integer(0, MAX_CALLS)),
+  times: field("At most this many requests.", calls),
+  delay: field(
+    "Milliseconds before the response, or [min, max].",
+    v.union([milliseconds, delayRange]),
+  ),
+  status: field(
+    "The request is answered with this status and an Error, and has no effect.",
+    integer(400, 599),
+  ),
+  retryAfter: field("Seconds, sent as Retry-After with the status.", seconds),
+  fail: field(
+    "The request has its effect, but its response is lost: the connection is reset, no response is sent, the body is truncated, or it is not JSON.",
+    oneOf(FAILURES),
+  ),
+});
+
+export const faultSchema: v.GenericSchema<unknown, Fault> = v.pipe(
+  faultFields,
+  v.check(
+    ({ delay, status, fail }) => (delay ?? status ?? fail) !== undefined,
+    "This fault does nothing. Add delay, status or fail.",
+  ),
+  v.check(
+    ({ status, fail }) => status === undefined || fail === undefined,
+    "status and fail cannot be combined. Split this into two faults.",
+  ),
+  v.check(
+    ({ status, retryAfter }) => status !== undefined || retryAfter === undefined,
+    "retryAfter needs a status, such as 429 or 503. Add one, or leave it out.",
+  ),
+  inEditors({ anyOf: ["delay", "status", "fail"].map((name) => ({ required: [name] })) }),
+);
+
+export const faultsSchema = list(faultSchema);
+
+const TIMES = ["afterSeconds", "afterLists", "beforeCancel"] as const;
+
+const shipRuleFields = mapping({
+  id: field("The order that ships. Default: pending orders chosen by the seed.", int64),
+  count: field("How many orders the seed chooses. Default: 1.", calls),
+  afterSeconds: field("Ships this many seconds after the world was first listed.", seconds),
+  afterLists: field("Ships after this many lists have been answered.", calls),
+  beforeCancel: field(
+    "On every nth cancel, the order ships just before the cancel, which is then answered with 409.",
+    calls,
+  ),
+});
+
+const shipRule: v.GenericSchema<unknown, ShipRule> = v.pipe(
+  shipRuleFields,
+  v.check(
+    (rule) => TIMES.filter((name) => rule[name] !== undefined).length === 1,
+    `Say when it ships, with exactly one of ${TIMES.join(", ")}.`,
+  ),
+  v.check(
+    ({ id, count, beforeCancel }) =>
+      count === undefined || (id === undefined && beforeCancel === undefined),
+    "count cannot be combined with id or beforeCancel. Leave it out.",
+  ),
+  inEditors({ oneOf: TIMES.map((name) => ({ required: [name] })) }),
+);
+
+const key = mapping(
+  {
+    expiresAfter: v.pipe(
+      calls,
+      v.description("The key is refused with 401 after this many requests."),
+    ),
+  },
+  "Say after how many requests: expiresAfter: 10.",
+);
+
+export const eventFields = {
+  ships: field("Orders that ship by themselves.", list(shipRule)),
+  key: field("When the API key expires.", key),
+  faults: field("Faults that affect some requests.", faultsSchema),
+};

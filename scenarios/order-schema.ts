@@ -1,0 +1,70 @@
+/** The schema of an order in a scenario, and of one that is put: from the table of the fields. */
+import * as v from "valibot";
+import type { Order, OrderInState } from "../fixtures/orders.ts";
+import { checkDateTime } from "../spec/schema/date-time.ts";
+import { ORDER_FIELDS, type OrderFieldEntry } from "../spec/schema/fields.ts";
+import {
+  boolean,
+  field,
+  inEditors,
+  int64,
+  integer,
+  list,
+  mapping,
+  oneOf,
+  string,
+} from "../spec/source/schemas.ts";
+
+const dateTimeExpected = 'Expected a date and time of RFC 3339, such as "2026-01-15T12:00:00Z".';
+
+const dateTime = v.pipe(
+  v.string(dateTimeExpected),
+  v.check((text) => checkDateTime(text).kind === "valid", dateTimeExpected),
+  inEditors({ format: "date-time" }),
+);
+
+const KINDS = {
+  integer: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  "date-time": dateTime,
+  boolean,
+  string,
+} satisfies Record<OrderFieldEntry["kind"], v.GenericSchema<unknown, unknown>>;
+
+function schemaOf({ kind, format, values }: OrderFieldEntry): v.GenericSchema<unknown, unknown> {
+  if (values !== undefined) return oneOf(values);
+  return format === "int64" ? int64 : KINDS[kind];
+}
+
+const { id, ...fields } = Object.fromEntries(
+  Object.entries(ORDER_FIELDS).map(([name, entry]) => [name, v.exactOptional(schemaOf(entry))]),
+);
+
+/** One order with exactly the given fields. */
+export const orderSchema: v.GenericSchema<unknown, OrderInState> = v.pipe(
+  mapping({
+    id: id!,
+    state: field("The state of the order. Default: pending.", oneOf(["pending", "shipped"])),
+    ...fields,
+  }),
+  v.transform(({ state = "pending", ...order }) => ({ order: order as Order, state })),
+);
+
+/** Orders with exactly the given fields and unique ids. */
+export const ordersSchema = v.pipe(
+  list(orderSchema),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const ids = new Set<bigint>();
+    for (const [index, { order }] of (dataset.typed ? dataset.value : []).entries()) {
+      if (order.id !== undefined && ids.has(order.id))
+        addIssue({
+          message: `This order repeats the id ${order.id}. Give each order its own id.`,
+          path: [elementAt(dataset.value as unknown[], index)],
+        });
+      if (order.id !== undefined) ids.add(order.id);
+    }
+  }),
+);
+
+function elementAt(input: unknown[], key: number): v.ArrayPathItem {
+  return { type: "array", origin: "value", input, key, value: input[key] };
+}

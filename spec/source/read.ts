@@ -1,0 +1,58 @@
+/** Reads the value of a text by a schema. One error shows all mistakes, in the order of the text. */
+import * as v from "valibot";
+import { suggest, UserError } from "../errors/user-errors.ts";
+import { VALID_KEYS_SEPARATOR } from "./schemas.ts";
+import { errorIn, type Range, type Source } from "./source.ts";
+
+/** The maximum that one error shows, and the maximum of which places are looked for: a hostile text has as many as characters. */
+const SHOWN = 10;
+const LOCATED = 200;
+
+type Issue = v.BaseIssue<unknown>;
+
+/** Throws a UserError with the place of each mistake and the fix. */
+export function read<T>(source: Source, schema: v.GenericSchema<unknown, T>): T {
+  const { success, output, issues } = v.safeParse(schema, source.value, { abortPipeEarly: true });
+  if (success) return output;
+
+  const mistakes = issues
+    .slice(0, LOCATED)
+    .map((issue) => mistakeOf(issue, source))
+    .toSorted((a, b) => a.offset - b.offset)
+    .map(({ error }) => error);
+  const [first] = mistakes as [UserError];
+  if (mistakes.length === 1) throw first;
+
+  const messages = mistakes.slice(0, SHOWN).map(({ message }) => message);
+  if (mistakes.length > SHOWN) messages.push("… and more.");
+  throw new UserError(first.code, messages.join("\n"), first.exitCode);
+}
+
+function mistakeOf(issue: Issue, source: Source): { offset: number; error: UserError } {
+  const { path, input, type, message } = furthest(issue);
+  const last = path.at(-1);
+  const { value, key } = source.locate(path.map((item) => item.key as string | number));
+  const at = (range: Range, problem: string) => {
+    return { offset: range[0], error: errorIn(source, range, problem) };
+  };
+
+  const name = String(last?.key ?? "");
+  if (type === "never") {
+    const valid = message.split(VALID_KEYS_SEPARATOR);
+    return at(key, `"${name}" is not a valid key. ${suggest(name, valid)}`);
+  }
+  if (last !== undefined && last.type !== "array" && input === null)
+    return at(key, `"${name}" has no value. Give it a value, or remove it.`);
+  // A key that is missing has no place of its own.
+  return at(last?.origin === "key" && input !== undefined ? key : value, message);
+}
+
+/** Of the alternatives of a union, the one that got furthest into the value. */
+function furthest(
+  issue: Issue,
+  before: readonly v.IssuePathItem[] = [],
+): Pick<Issue, "input" | "type" | "message"> & { path: readonly v.IssuePathItem[] } {
+  const path = [...before, ...(issue.path ?? [])];
+  const inside = issue.issues?.find(({ path = [] }) => path.length > 0) ?? issue.issues?.[0];
+  return inside === undefined ? { ...issue, path } : furthest(inside, path);
+}

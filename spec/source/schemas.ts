@@ -1,0 +1,103 @@
+/**
+ * Building blocks of the schemas by which files and bodies are read: valibot's, with messages that say what is expected. The JSON
+ * Schemas for editors derive from the same schemas (spec/generate/json-schema.ts).
+ */
+import * as v from "valibot";
+import { suggest } from "../errors/user-errors.ts";
+import { INT64_DESCRIPTION, isInt64 } from "../schema/integers.ts";
+
+/** A JSON Schema (draft 2020-12). */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** What the JSON Schema says in addition, because it cannot be derived. */
+export function inEditors<T>(schema: JsonSchema) {
+  return v.metadata<T, { editors: JsonSchema }>({ editors: schema });
+}
+
+/** A key that may be left out. Editors show the description. */
+export function field<T extends v.GenericSchema<unknown, unknown>>(description: string, schema: T) {
+  return v.exactOptional(v.pipe(schema, v.description(description)));
+}
+
+export const string = v.string("Expected a string.");
+export const boolean = v.boolean("Expected true or false.");
+
+/** An integer within limits; `unit` is what it counts, such as "milliseconds". */
+export function integer(min: number, max: number, unit?: string) {
+  const range = `an integer from ${min} to ${max}`;
+  const message = `Expected ${unit === undefined ? range : `${unit}: ${range}`}.`;
+  return v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+  );
+}
+
+export function number(min: number, max: number) {
+  const message = `Expected a number from ${min} to ${max}.`;
+  return v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message));
+}
+
+/** An id, to the last digit. Editors read numbers as doubles: limits would be wrong there. */
+export const int64 = v.pipe(
+  v.custom<number | bigint>(
+    (value) => Number.isSafeInteger(value) || (typeof value === "bigint" && isInt64(value)),
+    `Expected ${INT64_DESCRIPTION}.`,
+  ),
+  inEditors({ type: "integer" }),
+  v.transform((value) => BigInt(value)),
+);
+
+export function oneOf<const Name extends string>(names: readonly Name[]) {
+  return v.picklist(names, ({ input }) => {
+    const found = String(input ?? "");
+    return `"${found}" is not a valid value. ${suggest(found, names)}`;
+  });
+}
+
+export function list<T extends v.GenericSchema<unknown, unknown>>(element: T) {
+  return v.array(element, "Expected a list.");
+}
+
+/** One value, or a list of values. */
+export function oneOrMore<T extends v.GenericSchema<unknown, unknown>>(one: T) {
+  return v.union([one, list(one)]);
+}
+
+/**
+ * A mapping with these keys and no other. `missing` is the message where a required one is missing. The message for an unknown key
+ * is the list of the valid ones: read.ts, which knows the key, makes a sentence of it.
+ */
+export function mapping<Entries extends v.ObjectEntries>(entries: Entries, missing = "") {
+  const names = Object.keys(entries).join(VALID_KEYS_SEPARATOR);
+  const mappingExpected = `Expected a mapping with the keys ${names}.`;
+  const schema = v.objectWithRest(entries, v.never(names), ({ expected }) =>
+    expected === "Object" ? mappingExpected : missing,
+  );
+  return withoutArrays(schema, mappingExpected);
+}
+
+export const VALID_KEYS_SEPARATOR = ", ";
+
+/** A mapping whose keys the user chooses. */
+export function dictionary<
+  Key extends v.GenericSchema<string, string>,
+  Value extends v.GenericSchema<unknown, unknown>,
+>(key: Key, value: Value) {
+  const message = "Expected a mapping.";
+  return withoutArrays(v.record(key, value, message), message);
+}
+
+/** The same schema, which refuses arrays: for valibot they are objects. */
+function withoutArrays<Schema extends v.GenericSchema<unknown, unknown>>(
+  schema: Schema,
+  message: string,
+): Schema {
+  const refuse = v.custom(() => false, message);
+  return {
+    ...schema,
+    "~run": (dataset, config) =>
+      (Array.isArray(dataset.value) ? refuse : schema)["~run"](dataset, config),
+  };
+}
