@@ -19,7 +19,7 @@ const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
     (await import("./contract-tests/generate/probes.ts")).deriveProbes(),
   "the catalogues and the checks": async () =>
     (await import("./contract-tests/generate/pages.ts")).deriveGatePages(),
-  "spec/errors": async () => (await import("./spec/generate/pages.ts")).deriveErrorsPage(),
+  errors: async () => (await import("./cli/generate/errors-page.ts")).deriveErrorsPage(),
 };
 
 /** The panel's markup and styles as a module, for pages that have no file of ours. */

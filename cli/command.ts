@@ -1,6 +1,6 @@
 /** What a command is: what it reads and writes, what it resolves with, and how its errors are printed. */
 import { escapeText } from "../contract-tests/client/escape-text.ts";
-import { UserError } from "../spec/errors/user-errors.ts";
+import { UserError } from "../spec/errors/user-error.ts";
 import {
   asksForHelp,
   type CommandLine,

@@ -1,7 +1,8 @@
 /** What ends a command before its time: a signal, an error that nothing has caught, an output that cannot be written. */
 
 import { isSearchable, Redactor } from "../contract-tests/client/redaction.ts";
-import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts";
+import { outputNotWrittenError } from "../contract-tests/errors/run.ts";
+import { describeSystemError } from "../spec/errors/system-error.ts";
 
 /** Nothing was judged, or there was an internal error: no verdict on a deployment. */
 export const NOT_JUDGED = 3;
@@ -46,7 +47,7 @@ export function watchProcess(process: NodeJS.Process) {
   process.on("unhandledRejection", failAndEnd);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (!READER_GONE.includes(error.code ?? ""))
-      fail(USER_ERRORS.outputNotWritten(describeSystemError(error)).display);
+      fail(outputNotWrittenError({ why: describeSystemError(error) }).display);
   });
   // There is no other place to report it.
   process.stderr.on("error", () => {});

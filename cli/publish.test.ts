@@ -3,13 +3,13 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { keySecret } from "../contract-tests/client/redaction.ts";
+import { keyLeakedError } from "../contract-tests/errors/run.ts";
 import { renderJunit } from "../contract-tests/report/junit.ts";
 import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
 import { reportDocument } from "../contract-tests/report/report-document.ts";
 import { checkFolder } from "../contract-tests/report/write-files.ts";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
-import { USER_ERRORS } from "../spec/errors/user-errors.ts";
 import { annotations, publish, publishReport, REPORT_FILES } from "./publish.ts";
 import { recordingIo } from "./testing/io.ts";
 
@@ -77,7 +77,7 @@ test("a report that holds the key is written nowhere", async () => {
     { shown: "json", folder, secrets: SECRETS },
     io,
   );
-  await expect(published).rejects.toThrow(USER_ERRORS.keyLeaked(["the report"]).message);
+  await expect(published).rejects.toThrow(keyLeakedError({ place: "the report" }).message);
   expect(await readdir(folder)).toEqual([]);
   expect(written.stdout).toBe("");
 });
@@ -97,7 +97,7 @@ test("a text that holds a key is named, and nothing is written", async () => {
     },
     io,
   );
-  await expect(published).rejects.toThrow(USER_ERRORS.keyLeaked(["a.md"]).message);
+  await expect(published).rejects.toThrow(keyLeakedError({ place: "a.md" }).message);
   expect(existsSync(join(folder, "report"))).toBe(false);
   expect(written.stdout).toBe("");
 });

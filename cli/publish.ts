@@ -11,7 +11,7 @@ import type { Report } from "../contract-tests/report/report.ts";
 import { reportDocument, withVerdict } from "../contract-tests/report/report-document.ts";
 import { writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
 import { MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
-import { UserError } from "../spec/errors/user-errors.ts";
+import { UserError } from "../spec/errors/user-error.ts";
 import type { CommandIo } from "./command.ts";
 import { terminalOptions } from "./terminal.ts";
 import { jsonWithoutWorkflowCommands } from "./workflow-commands.ts";

@@ -1,7 +1,8 @@
 /** The command line as a whole: the table of commands, and what happens before and after a command. */
 import { createRequire } from "node:module";
-import { USER_ERRORS } from "../spec/errors/user-errors.ts";
+import { suggest } from "../spec/errors/suggest.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
+import { commandGoneError, unknownCommandError } from "./errors.ts";
 import { GONE } from "./flags/gone.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 
@@ -83,7 +84,7 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
   const instead = Object.hasOwn(GONE, name) ? GONE[name] : undefined;
   const error =
     instead === undefined
-      ? USER_ERRORS.unknownCommand(name, Object.keys(COMMANDS))
-      : USER_ERRORS.commandGone(name, instead);
+      ? unknownCommandError({ name, suggestion: suggest(name, Object.keys(COMMANDS)) })
+      : commandGoneError({ command: name, instead });
   return printError(error, argv, io);
 }

@@ -1,10 +1,11 @@
 /** What a run has learned of a deployment: the answers to the silences of its report, and the texts of Errors. */
+
+import type { ErrorText, Profile } from "../scenarios/profile/shape.ts";
 import { type Answers, type OperationId, SILENCES } from "../spec/clauses/index.ts";
 import { match } from "../spec/interface/match.ts";
 import { OPERATIONS } from "../spec/interface/operations.ts";
-import type { ErrorText, Profile } from "../spec/profile/shape.ts";
-import { validateError } from "../spec/schema/validate.ts";
 import { contentOf, jsonIn } from "./assertions/body.ts";
+import { validateError } from "./assertions/schema.ts";
 import type { Exchange } from "./client/exchange.ts";
 import { KEY_PLACEHOLDER } from "./client/redaction.ts";
 import type { Report } from "./report/report.ts";

@@ -1,12 +1,12 @@
 /** A scenario of the orders that a deployment lists: the mock then serves the same list. */
 import type { OrderState } from "../fixtures/orders.ts";
+import { MAX_LENGTH } from "../scenarios/source/yaml-source.ts";
 import { type Json, type JsonObject, stringifyJson } from "../spec/json/json.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../spec/schema/fields.ts";
 import { integerValue } from "../spec/schema/integers.ts";
-import { validateOrder } from "../spec/schema/validate.ts";
-import { MAX_LENGTH } from "../spec/source/yaml-source.ts";
 import { contentOf, isJsonObject, jsonIn } from "./assertions/body.ts";
+import { validateOrder } from "./assertions/schema.ts";
 import type { Response } from "./client/exchange.ts";
 
 export interface SnapshotOptions {

@@ -1,8 +1,10 @@
 /** Judges a target against the contract, from its name to the report. */
+
+import type { Profile } from "../scenarios/profile/shape.ts";
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
-import { didYouMean, USER_ERRORS } from "../spec/errors/user-errors.ts";
-import type { Profile } from "../spec/profile/shape.ts";
+import { didYouMean } from "../spec/errors/suggest.ts";
 import type { Secret } from "./client/redaction.ts";
+import { unknownClauseError } from "./errors/run.ts";
 import { learnProfile } from "./learn.ts";
 import { resultOf } from "./report/evidence.ts";
 import { assembleReport, type Report, type RunMode, redactReport } from "./report/report.ts";
@@ -38,7 +40,11 @@ const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id);
 export function checkClauses(only: readonly string[] = []): void {
   for (const clause of only)
     if (!CLAUSE_IDS.includes(clause))
-      throw USER_ERRORS.unknownClause(clause, CLAUSE_IDS.length, didYouMean(clause, CLAUSE_IDS));
+      throw unknownClauseError({
+        name: clause,
+        count: CLAUSE_IDS.length,
+        closest: didYouMean(clause, CLAUSE_IDS),
+      });
 }
 
 export interface VerifyResult {

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { OperationId } from "../spec/clauses/index.ts";
 import { OPERATIONS } from "../spec/interface/operations.ts";
+import { FAILURES, type Fault, type ShipRule } from "./scenario.ts";
 import {
   field,
   inEditors,
@@ -12,8 +13,7 @@ import {
   number,
   oneOf,
   oneOrMore,
-} from "../spec/source/schemas.ts";
-import { FAILURES, type Fault, type ShipRule } from "./scenario.ts";
+} from "./source/schemas.ts";
 
 /** More than a mock answers in a year. */
 const MAX_CALLS = 1_000_000_000;

@@ -1,8 +1,11 @@
 /** Loads a scenario by its name or from a file: in Node from the file system, in a browser from the page's server. */
-import { describeSystemError, USER_ERRORS } from "../spec/errors/user-errors.ts";
-import { decodeText } from "../spec/source/decode.ts";
+
+import { suggest } from "../spec/errors/suggest.ts";
+import { describeSystemError } from "../spec/errors/system-error.ts";
+import { unknownScenarioError, unreadableScenarioError } from "./errors.ts";
 import { SCENARIOS, type ScenarioName } from "./generated/scenarios.ts";
 import type { Scenario } from "./scenario.ts";
+import { decodeText } from "./source/decode.ts";
 
 /** Editors complete the ready-made names; another text is a file. */
 export type NamedScenario = ScenarioName | (string & {});
@@ -53,7 +56,8 @@ export function baseOf(scenario: Scenario): Scenario {
 export function scenarioNamed(name: string): Scenario {
   const parts = name.split(WITH).map((part) => {
     const found = Object.hasOwn(scenarios, part) ? scenarios[part] : undefined;
-    if (found === undefined) throw USER_ERRORS.unknownScenario(part, Object.keys(scenarios));
+    if (found === undefined)
+      throw unknownScenarioError({ name: part, suggestion: suggest(part, Object.keys(scenarios)) });
     return found;
   });
   const known = overlays.get(name) ?? overlaid(parts);
@@ -118,7 +122,7 @@ export async function loadScenario(text: string): Promise<Scenario> {
 
 async function readScenario(file: string): Promise<Scenario> {
   const text = await readText(file).catch((error: unknown) => {
-    throw USER_ERRORS.unreadableScenario(file, describeSystemError(error));
+    throw unreadableScenarioError({ file, why: describeSystemError(error) });
   });
   // Loaded on demand: the mock starts without the YAML parser.
   const { parseScenario } = await import("./parse.ts");

@@ -13,7 +13,7 @@ import {
   mapping,
   oneOf,
   string,
-} from "../spec/source/schemas.ts";
+} from "./source/schemas.ts";
 
 const dateTimeExpected = 'Expected a date and time of RFC 3339, such as "2026-01-15T12:00:00Z".';
 

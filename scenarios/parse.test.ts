@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
-import { UserError } from "../spec/errors/user-errors.ts";
+import { UserError } from "../spec/errors/user-error.ts";
 import { runs } from "../spec/testing/runs.ts";
 import { scenarioOrders, scenarios } from "./index.ts";
 import { loadScenario } from "./load.ts";

@@ -1,33 +1,13 @@
 /** Reads scenarios from YAML, and faults from JSON. Runs in browsers too; load.ts reads files. */
-import { answers } from "../spec/profile/answers.ts";
-import { jsonSource } from "../spec/source/json-source.ts";
-import { read } from "../spec/source/read.ts";
-import { field, integer, mapping, number, string } from "../spec/source/schemas.ts";
-import { errorAt, type Source } from "../spec/source/source.ts";
-import { yamlSource } from "../spec/source/yaml-source.ts";
-import { eventFields, faultSchema, faultsSchema } from "./event-schemas.ts";
-import { ordersSchema } from "./order-schema.ts";
-import { type Fault, MAX_ORDERS, MAX_SEED, type Scenario } from "./scenario.ts";
 
-const orders = mapping({
-  count: field(
-    "The total number of orders: those of `list`, then generated ones. Default: the length of `list`, or 50 without one. `--orders` and a reset replace it; of a list that is longer then, the first orders are taken.",
-    integer(0, MAX_ORDERS),
-  ),
-  pending: field("The share of generated orders that are pending. Default: 0.6.", number(0, 1)),
-  list: field("Orders given in full.", ordersSchema),
-});
-
-export const scenarioSchema = mapping({
-  description: field("One sentence, shown where scenarios are listed.", string),
-  seed: field(
-    "The seed of generated orders and of random faults. Default: 1.",
-    integer(0, MAX_SEED),
-  ),
-  orders: field("The orders that a world starts with.", orders),
-  answers: field("How the mock answers where the contract is silent.", answers),
-  ...eventFields,
-});
+import { faultSchema, faultsSchema } from "./event-schemas.ts";
+import type { Fault, Scenario } from "./scenario.ts";
+import { scenarioSchema } from "./scenario-schema.ts";
+import { jsonSource } from "./source/json-source.ts";
+import { read } from "./source/read.ts";
+import { mapping } from "./source/schemas.ts";
+import { errorAt, type Source } from "./source/source.ts";
+import { yamlSource } from "./source/yaml-source.ts";
 
 /**
  * Parses a scenario. `file` is used in error messages; without its extension it is the name of the scenario.

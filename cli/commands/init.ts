@@ -2,9 +2,12 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { foreignFileError } from "../../contract-tests/errors/run.ts";
+import { mswMissingError } from "../../contract-tests/errors/targets.ts";
 import { beginningOf, writeWhole } from "../../contract-tests/report/write-files.ts";
-import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { defineCommand } from "../command.ts";
+import { missingFolderError, scriptNotWrittenError } from "../errors.ts";
 
 const SCRIPT = "mockServiceWorker.js";
 /** In the script of every version of msw. */
@@ -19,15 +22,15 @@ export const command = defineCommand(
       "  DIR   the folder that your app serves at its root, such as public; created when it is missing",
   },
   async ({ positionals: [folder] }, io) => {
-    if (folder === undefined) throw USER_ERRORS.missingFolder();
+    if (folder === undefined) throw missingFolderError();
     const source = findScript();
     const path = join(folder, SCRIPT);
     const before = await beginningOf(path);
-    if (before !== undefined && !before.includes(MARK)) throw USER_ERRORS.foreignFile(path);
+    if (before !== undefined && !before.includes(MARK)) throw foreignFileError({ path });
     await mkdir(folder, { recursive: true })
       .then(async () => writeWhole(path, await readFile(source, "utf8")))
       .catch((error: unknown) => {
-        throw USER_ERRORS.scriptNotWritten(folder, describeSystemError(error));
+        throw scriptNotWrittenError({ folder, why: describeSystemError(error) });
       });
     io.stdout.write(nextSteps(path));
     return 0;
@@ -39,7 +42,7 @@ function findScript(): string {
   try {
     return createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
   } catch {
-    throw USER_ERRORS.mswMissing();
+    throw mswMissingError();
   }
 }
 

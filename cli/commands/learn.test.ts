@@ -15,8 +15,8 @@ import { empty, error, withHeader } from "../../contract-tests/corpus/replies.ts
 import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../../mock/http/server.ts";
+import { parseProfile } from "../../scenarios/profile/profile-text.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import { parseProfile } from "../../spec/profile/profile-text.ts";
 import { runInto } from "../testing/io.ts";
 import { command as verify } from "./verify.ts";
 

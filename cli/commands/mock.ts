@@ -2,17 +2,16 @@
 
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import { resolve } from "node:path";
+import { badHttpsError, storeScenarioError } from "../../mock/errors/mock.ts";
 import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
 import { DEFAULT_KEY, MAX_WORLDS } from "../../mock/service/service.ts";
 import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
-import {
-  describeSystemError,
-  USER_ERRORS,
-  UserError,
-  usableKey,
-} from "../../spec/errors/user-errors.ts";
+import { usableKey } from "../../spec/errors/checks.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
 import { type CommandIo, defineCommand } from "../command.ts";
+import { noScenarioFileError } from "../errors.ts";
 import type { Given } from "../flags/command-line.ts";
 import { integerFlag, portFlag } from "../flags/integer.ts";
 
@@ -43,10 +42,9 @@ export const command = defineCommand(
 
 async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
   const watched = flags.watch === true ? (flags.scenario ?? "") : undefined;
-  if (watched !== undefined && scenarioFiles(watched).length === 0)
-    throw USER_ERRORS.noScenarioFile();
+  if (watched !== undefined && scenarioFiles(watched).length === 0) throw noScenarioFileError();
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
-  if (store !== undefined && flags.watch === true) throw USER_ERRORS.storeScenario();
+  if (store !== undefined && flags.watch === true) throw storeScenarioError();
   const mock = await startMock({
     port: portFlag(flags.port),
     host: flags.host,
@@ -88,14 +86,14 @@ function keyPair(
 ): MockOptions["https"] {
   if (key === undefined) return undefined;
   if (cert === undefined)
-    throw USER_ERRORS.badHttps("--key needs --cert, the certificate that it belongs to");
+    throw badHttpsError({ why: "--key needs --cert, the certificate that it belongs to" });
   const read = (flag: string, file: string): string => {
     try {
       return readFileSync(resolve(folder, file), "utf8");
     } catch (error) {
-      throw USER_ERRORS.badHttps(
-        `${file} of ${flag} cannot be read, as ${describeSystemError(error)}`,
-      );
+      throw badHttpsError({
+        why: `${file} of ${flag} cannot be read, as ${describeSystemError(error)}`,
+      });
     }
   };
   return { cert: read("--cert", cert), key: read("--key", key) };

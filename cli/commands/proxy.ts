@@ -6,8 +6,8 @@ import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server
 import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/open-target.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { defineCommand } from "../command.ts";
+import { proxyTargetError } from "../errors.ts";
 import { portFlag } from "../flags/integer.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
@@ -30,7 +30,7 @@ they are; a header of --header is added to those that do not have it.`,
 3 not every exchange was judged.`,
   },
   async ({ values: flags, positionals: [target] }, io) => {
-    if (target === undefined) throw USER_ERRORS.proxyTarget();
+    if (target === undefined) throw proxyTargetError();
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     const deployment = await locateTarget(target, targetOptions(flags, io));
     const folder = reportFolder(flags.report, io);

@@ -4,7 +4,7 @@ import { plural } from "../../contract-tests/report/labels.ts";
 import { createService } from "../../mock/service/service.ts";
 import { loadScenario, scenarios } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
-import { UserError } from "../../spec/errors/user-errors.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
 import { type CommandIo, defineCommand } from "../command.ts";
 
 export const command = defineCommand(

@@ -1,6 +1,7 @@
 /** `orders-kit snapshot TARGET`: prints a scenario of the orders that the target lists. It only lists. */
 import type { Response, Send } from "../../contract-tests/client/exchange.ts";
 import { withoutSecrets } from "../../contract-tests/client/redaction.ts";
+import { noListError } from "../../contract-tests/errors/run.ts";
 import { Session } from "../../contract-tests/session/session.ts";
 import { listedIn, snapshotOf } from "../../contract-tests/snapshot.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
@@ -8,8 +9,8 @@ import { probeTarget } from "../../contract-tests/targets/probe-target.ts";
 import { runConfig } from "../../contract-tests/targets/target.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_ORDERS } from "../../scenarios/scenario.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { defineCommand } from "../command.ts";
+import { snapshotTargetError } from "../errors.ts";
 import { integerFlag } from "../flags/integer.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 
@@ -28,7 +29,7 @@ export const command = defineCommand(
   orders-kit mock --scenario real.yaml+slow`,
   },
   async ({ values: flags, positionals: [name] }, io) => {
-    if (name === undefined) throw USER_ERRORS.snapshotTarget();
+    if (name === undefined) throw snapshotTargetError();
     const limit = integerFlag("--limit", flags.limit, MAX_ORDERS);
     const options = { ...targetOptions(flags, io), target: name, readOnly: true };
     const target = await openTarget(options);
@@ -40,10 +41,13 @@ export const command = defineCommand(
         return exchange;
       };
       const { why } = await probeTarget(new Session(send, runConfig(target, options)), target);
-      if (why !== undefined) throw USER_ERRORS.noList(name, why);
+      if (why !== undefined) throw noListError({ target: name, why });
       const listed = response && listedIn(response);
       if (listed === undefined)
-        throw USER_ERRORS.noList(name, `${response?.status ?? "no response"}, not a list`);
+        throw noListError({
+          target: name,
+          why: `${response?.status ?? "no response"}, not a list`,
+        });
       const { pending, shipped } = target.rules;
       const states = new Map<bigint, OrderState>([
         ...pending.map((id) => [id, "pending"] as const),

@@ -2,8 +2,8 @@
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { defineCommand } from "../command.ts";
+import { learnPartError } from "../errors.ts";
 import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
 import { openLearnedProfile } from "../profile-file.ts";
 import { annotations, publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
@@ -33,7 +33,7 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
   },
   async ({ values: flags, positionals: [target] }, io) => {
     const folder = reportFolder(flags.report, io);
-    if (flags.learn !== undefined && flags.only !== undefined) throw USER_ERRORS.learnPart();
+    if (flags.learn !== undefined && flags.only !== undefined) throw learnPartError();
     const profile =
       flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
     const options = {

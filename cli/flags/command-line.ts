@@ -1,6 +1,13 @@
 /** The table of a command's flags: its arguments are read from it, its help is printed from it, and mistakes are reported by it. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { suggest } from "../../spec/errors/suggest.ts";
+import {
+  flagGoneError,
+  missingValueError,
+  noValueError,
+  unexpectedArgumentError,
+  unknownFlagError,
+} from "../errors.ts";
 import { GONE } from "./gone.ts";
 
 /**
@@ -52,7 +59,7 @@ export function readFlags<F extends Flags>(
     ]),
   ) as NonNullable<ParseArgsConfig["options"]>;
   const missing = (flag: string): Error =>
-    USER_ERRORS.missingValue(flag, parts[valid.indexOf(flag)]?.value ?? "VALUE");
+    missingValueError({ flag, value: parts[valid.indexOf(flag)]?.value ?? "VALUE" });
 
   try {
     const given = parseArgs({
@@ -64,7 +71,11 @@ export function readFlags<F extends Flags>(
 
     const extra = given.positionals[takes?.max ?? 0];
     if (extra !== undefined)
-      throw USER_ERRORS.unexpectedArgument(name, extra, takes?.usage ?? "[FLAGS]");
+      throw unexpectedArgumentError({
+        command: name,
+        argument: extra,
+        takes: takes?.usage ?? "[FLAGS]",
+      });
 
     // An unset variable of the shell leaves an empty value, which no flag takes.
     const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
@@ -76,12 +87,12 @@ export function readFlags<F extends Flags>(
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
     if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
       const instead = GONE[`${name} ${named}`];
-      if (instead !== undefined) throw USER_ERRORS.flagGone(name, named, instead);
-      throw USER_ERRORS.unknownFlag(name, named, valid);
+      if (instead !== undefined) throw flagGoneError({ command: name, name: named, instead });
+      throw unknownFlagError({ command: name, name: named, suggestion: suggest(named, valid) });
     }
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
       throw options[named.slice(2)]?.type === "boolean"
-        ? USER_ERRORS.noValue(named)
+        ? noValueError({ flag: named })
         : missing(named);
     throw error;
   }

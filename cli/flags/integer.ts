@@ -1,5 +1,5 @@
 /** Flags that take an integer. */
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { badValueError } from "../../spec/errors/inputs.ts";
 
 /** Throws a UserError that names the flag and what it takes. */
 export function integerFlag(
@@ -10,7 +10,7 @@ export function integerFlag(
   if (value === undefined) return undefined;
   const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
   if (number < 0 || number > max)
-    throw USER_ERRORS.badValue(flag, `an integer from 0 to ${max}`, value);
+    throw badValueError({ flag, expected: `an integer from 0 to ${max}`, value });
   return number;
 }
 

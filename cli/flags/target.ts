@@ -1,7 +1,9 @@
 /** The flags of verify, snapshot and proxy for targets, and the options that they set. */
+
+import { badHeaderError } from "../../contract-tests/errors/targets.ts";
 import { CONNECTION, type Setting, TARGET, WAITS } from "../../contract-tests/targets/settings.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { badValueError } from "../../spec/errors/inputs.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { CommandIo } from "../command.ts";
 import type { Flags } from "./command-line.ts";
@@ -57,7 +59,11 @@ const READERS: {
     values.map((value) => {
       const id = parseInt64(value);
       if (id === undefined)
-        throw USER_ERRORS.badValue(flag, "the id of one order, an int64 in digits alone", value);
+        throw badValueError({
+          flag,
+          expected: "the id of one order, an int64 in digits alone",
+          value,
+        });
       return id;
     }),
   headers: (values: string[]) =>
@@ -65,12 +71,12 @@ const READERS: {
       values.map((text) => {
         const at = text.indexOf(":");
         if (at < 1)
-          throw USER_ERRORS.badHeader("of --header", 'it is not of the form "NAME: VALUE"');
+          throw badHeaderError({ name: "of --header", why: 'it is not of the form "NAME: VALUE"' });
         return [text.slice(0, at), text.slice(at + 1).trim()];
       }),
     ),
   number: (value: string, flag, { accepts, expected = "" }) => {
-    if (accepts?.test(value) === false) throw USER_ERRORS.badValue(flag, expected, value);
+    if (accepts?.test(value) === false) throw badValueError({ flag, expected, value });
     return Number(value);
   },
 };

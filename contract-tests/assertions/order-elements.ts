@@ -18,11 +18,11 @@ import {
   type OrderField,
 } from "../../spec/schema/fields.ts";
 import { integerValue, parseInteger } from "../../spec/schema/integers.ts";
-import { validateOrder } from "../../spec/schema/validate.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isJsonObject } from "./body.ts";
 import type { Recorder } from "./finding.ts";
 import { keyOfId, type OrderIndex, type OrderKey, type OrderList, OrderSet } from "./order-list.ts";
+import { validateOrder } from "./schema.ts";
 
 /** The name of the list in findings, as in `orders[3].id`. */
 const ROOT = "orders";

@@ -4,13 +4,13 @@ import { match } from "../../spec/interface/match.ts";
 import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/integers.ts";
-import { validateError } from "../../spec/schema/validate.ts";
 import { isJson } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { contentOf, expectJsonBody, isJsonObject, jsonIn } from "./body.ts";
 import type { Recorder } from "./finding.ts";
+import { validateError } from "./schema.ts";
 
 /**
  * Judges the body of a response by its status. The check that sent the call judges the status itself, and order-list-body.ts

@@ -1,5 +1,5 @@
 /** Recognizes answers that do not come from the service, but from what is in front of it. */
-import { NETWORK_FIXES } from "../../spec/errors/user-errors.ts";
+import { NETWORK_FIXES } from "../errors/network-fixes.ts";
 import { decodedBody } from "./content-coding.ts";
 import { escapeLine } from "./escape-text.ts";
 import { header, type Response } from "./exchange.ts";

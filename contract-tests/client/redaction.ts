@@ -3,7 +3,7 @@
  * base64 at any alignment. Secrets never become regular expressions.
  */
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { keyLeakedError } from "../errors/run.ts";
 
 /** Replaces the key in everything that is shown; a shell expands it to the key. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
@@ -64,7 +64,7 @@ function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
  * an error in place of a leak. `place` names the text.
  */
 export function withoutSecrets(text: string, secrets: readonly Secret[], place: string): string {
-  if (leaksSecret(text, secrets)) throw USER_ERRORS.keyLeaked([place]);
+  if (leaksSecret(text, secrets)) throw keyLeakedError({ place });
   return text;
 }
 
@@ -96,7 +96,7 @@ export function echoesSecret(text: string, secrets: readonly Secret[]): boolean 
  */
 const MAX_OCCURRENCES = 12_000;
 /** Stands for bytes that are masked as a whole. */
-export const MASKED_WHOLE = Buffer.from(
+export const MASKED_WHOLE: Buffer = Buffer.from(
   "(masked as a whole: a secret is in it thousands of times)",
 );
 

@@ -1,9 +1,9 @@
 /** The tables of README.md and staging.md in this folder, from the catalogue, the steps and the bounds that the gate keeps. */
 import { readFileSync } from "node:fs";
+import { jsonSchemaOf } from "../../scenarios/generate/json-schema.ts";
+import type { JsonSchema } from "../../scenarios/source/schemas.ts";
 import { AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-import { jsonSchemaOf } from "../../spec/generate/json-schema.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
-import type { JsonSchema } from "../../spec/source/schemas.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { AREA_TITLES } from "../report/labels.ts";
 import { BUDGET } from "../session/budget.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
-import { UserError } from "../../spec/errors/user-errors.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
 import { withoutSecrets } from "../client/redaction.ts";
 import type { Report } from "../report/report.ts";
 import { writeWhole } from "../report/write-files.ts";

@@ -1,6 +1,6 @@
 /** Loads Prism's package for HTTP and reads the description with it. What it has of types is written down here: it is an optional peer. */
 import { createRequire } from "node:module";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { prismFailedError, prismMissingError } from "../errors/targets.ts";
 import type { PrismViolation } from "./answer.ts";
 
 /** What we use of `@stoplight/prism-http`. */
@@ -52,7 +52,7 @@ export async function loadPackages(root: string) {
     const operations = await http.getHttpOperationsFromSpec(description);
     return { http, taskEither, operations, version };
   } catch (error) {
-    throw USER_ERRORS.prismFailed(version, messageOf(error));
+    throw prismFailedError({ version, why: messageOf(error) });
   }
 }
 
@@ -60,7 +60,7 @@ function findManifest(root: string): string {
   try {
     return require.resolve(`${root}/package.json`);
   } catch {
-    throw USER_ERRORS.prismMissing();
+    throw prismMissingError();
   }
 }
 

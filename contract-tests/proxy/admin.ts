@@ -3,10 +3,11 @@
  * of the orders of the last list. All other addresses are the deployment's.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
 import { isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { type Secret, withoutSecrets } from "../client/redaction.ts";
+import { proxyHostError, proxyOriginError } from "../errors/proxy.ts";
 import { type Document, paragraph, type Section } from "../report/document.ts";
 import { html } from "../report/html/page.ts";
 import { writePage } from "../report/html/page-writer.ts";
@@ -37,10 +38,10 @@ export function answerAdmin(
   const { method, url = "", headers } = request;
   // A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
   // rebinding).
-  if (!isOwnHost(headers.host)) return refuse(reply, USER_ERRORS.proxyHost());
+  if (!isOwnHost(headers.host)) return refuse(reply, proxyHostError());
   if (method !== "GET" || !["/__admin", PAGE, ORDERS].includes(url)) return false;
   const followsLink = url !== ORDERS && opensPage(headers);
-  if (!followsLink && isForeignPage(headers)) return refuse(reply, USER_ERRORS.proxyOrigin());
+  if (!followsLink && isForeignPage(headers)) return refuse(reply, proxyOriginError());
   if (url === ORDERS) sendOrders(reply, source.orders.scenario());
   else if (url === PAGE) sendPage(reply, source);
   else reply.writeHead(308, { Location: PAGE }).end();

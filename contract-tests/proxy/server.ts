@@ -2,7 +2,8 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { portInUseError, portRefusedError } from "../../spec/errors/inputs.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { loadPrism } from "../prism/prism.ts";
 import { type Report, redactReport } from "../report/report.ts";
 import { answerAdmin } from "./admin.ts";
@@ -39,8 +40,8 @@ export async function startProxy(options: ProxyOptions) {
     requestTimeout: 0,
   });
   await once(server.listen(port, HOST), "listening").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "EADDRINUSE") throw USER_ERRORS.portInUse(port, HOST);
-    throw USER_ERRORS.portRefused(port, HOST, describeSystemError(error));
+    if (error.code === "EADDRINUSE") throw portInUseError({ port, host: HOST });
+    throw portRefusedError({ port, host: HOST, why: describeSystemError(error) });
   });
   const forwarder = forwarderTo(upstream, deployment.connection);
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
 import { access, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { foreignFileError, reportNotWrittenError } from "../errors/run.ts";
 
 /** For JSON, as its first member. */
 export const GENERATOR = "orders-kit";
@@ -33,12 +34,12 @@ export async function checkFolder(folder: string, names: readonly string[]): Pro
     await readdir(existing);
     await access(existing, constants.W_OK);
   } catch (error) {
-    throw USER_ERRORS.reportNotWritten(folder, describeSystemError(error));
+    throw reportNotWrittenError({ dir: folder, why: describeSystemError(error) });
   }
   for (const name of names) {
     const beginning = await beginningOf(join(folder, name));
     if (beginning !== undefined && !MARKS.some((mark) => beginning.includes(mark)))
-      throw USER_ERRORS.foreignFile(join(folder, name));
+      throw foreignFileError({ path: join(folder, name) });
   }
 }
 
@@ -64,7 +65,7 @@ export async function writeFiles(
   );
   const failed = written.find((result) => result.status === "rejected");
   if (failed !== undefined)
-    throw USER_ERRORS.reportNotWritten(folder, describeSystemError(failed.reason));
+    throw reportNotWrittenError({ dir: folder, why: describeSystemError(failed.reason) });
 }
 
 /** Writes a draft beside the file and moves it there: a reader never finds half a file. */

@@ -2,11 +2,12 @@
  * The orders that were handed over are reserved for one run. Where one of them vanishes, and a further one does while nothing is sent, or was
  * never there, somebody else uses them: mostly another run, with the same ids. That is the operator's doing (spec/rulings.md).
  */
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { isGone } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { ordersTakenError } from "../errors/run.ts";
 import type { Rules } from "../safety/policy.ts";
 import { MAX_STALE_MS } from "./budget.ts";
 import type { OrderHistory } from "./order-history.ts";
@@ -53,7 +54,7 @@ export async function expectReserved(s: Run, list: Listed): Promise<void> {
 /** A list may lack what is there: cancelling it tells. */
 async function endIfTaken(s: Run, ids: readonly bigint[]): Promise<void> {
   for (const id of ids) if (!isGone(await s.send(cancellationOf(id)))) return;
-  throw s.end(USER_ERRORS.ordersTaken(ids.join(", ")).display);
+  throw s.end(ordersTakenError({ ids: ids.join(", ") }).display);
 }
 
 /** The pending orders that the run has not asked to cancel, and that a list lacks. */

@@ -1,7 +1,7 @@
 /** An orderId that is not an integer may be refused in any way, but must have no effect and break nothing (spec/rulings.md). */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { validateError } from "../../spec/schema/validate.ts";
 import { contentOf, jsonIn } from "../assertions/body.ts";
+import { validateError } from "../assertions/schema.ts";
 import {
   asksToWait,
   describeAnswer,

@@ -2,11 +2,12 @@
  * The orders that were handed over are checked before anything is judged by them: an earlier run may have used them up, or they are of another
  * environment (spec/rulings.md). That is the operator's doing, and neither an effect nor a bad key is ever blamed for it.
  */
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+
 import { expectNotRounded, UNKNOWN_ORDERS } from "../assertions/listed-orders.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { describeAnswer, isGone, isSuccess, statusOf } from "../client/answer.ts";
 import { cancellationOf } from "../client/calls.ts";
+import { ordersNotThereError } from "../errors/run.ts";
 import type { Session } from "../session/session.ts";
 
 /** Fresh orders may reach the copies of a list late. */
@@ -26,7 +27,7 @@ export async function checkProvided(s: Session): Promise<void> {
 
   const notThere = await findNotThere(s, list, unlisted);
   if (notThere.length === provided.length)
-    throw s.end(USER_ERRORS.ordersNotThere(notThere.join(", ")).display);
+    throw s.end(ordersNotThereError({ ids: notThere.join(", ") }).display);
   const isThere = (id: bigint) => !notThere.includes(id);
   const pending = config.pending.filter(isThere);
   const shipped = config.shipped.filter(isThere);

@@ -1,5 +1,5 @@
 /** What users write of a deployment, checked before anything is sent: its address, and variables. */
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { badTargetUrlError } from "../errors/targets.ts";
 import type { Env } from "./target.ts";
 
 /** Targets by name; targets-file.ts reads it. */
@@ -10,10 +10,10 @@ export const isAddress = (target: string): boolean => /^https?:\/\//i.test(targe
 /** The address without a slash at the end. `name` is the name of the target. Throws a UserError. */
 export function checkAddress(url: string, name: string | undefined): string {
   const refused = (shown: string, why: string): Error =>
-    USER_ERRORS.badTargetUrl(
-      name === undefined ? shown : `The url of ${name} in orders-kit.yaml, ${shown},`,
+    badTargetUrlError({
+      source: name === undefined ? shown : `The url of ${name} in orders-kit.yaml, ${shown},`,
       why,
-    );
+    });
   if (!URL.canParse(url)) throw refused(url, "it is not a valid URL");
   const { protocol, username, password, origin, pathname, search, hash, href } = new URL(url);
   if (protocol !== "http:" && protocol !== "https:")

@@ -4,12 +4,18 @@
  */
 import { once } from "node:events";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Json } from "../../spec/json/json.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import { isJsonObject, jsonIn } from "../assertions/body.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Redactor } from "../client/redaction.ts";
+import { interruptedError } from "../errors/run.ts";
+import {
+  keyCommandFailedError,
+  keyCommandOutputError,
+  setupFailedError,
+  setupOutputError,
+} from "../errors/targets.ts";
 import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
 import type { OrderIds } from "../safety/policy.ts";
 import type { TargetEntry } from "./settings.ts";
@@ -27,12 +33,12 @@ export async function keyFromCommand(
   bounds = KEY_COMMAND_BOUNDS,
 ): Promise<string> {
   const { exit, stdout } = await runCommand(command, env, bounds, signal);
-  if (signal?.aborted) throw USER_ERRORS.interrupted();
-  if (exit !== undefined) throw USER_ERRORS.keyCommandFailed(exit, command);
+  if (signal?.aborted) throw interruptedError();
+  if (exit !== undefined) throw keyCommandFailedError({ why: exit, command });
   const key = stdout.trim();
-  if (key === "") throw USER_ERRORS.keyCommandOutput("nothing", command);
+  if (key === "") throw keyCommandOutputError({ printed: "nothing", command });
   const lines = key.split(/[\r\n]+/).length;
-  if (lines > 1) throw USER_ERRORS.keyCommandOutput(`${lines} lines`, command);
+  if (lines > 1) throw keyCommandOutputError({ printed: `${lines} lines`, command });
   return key;
 }
 
@@ -56,15 +62,15 @@ export async function prepareOrders(
   if (setup === undefined) return { pending: [], shipped: [], absent: [], tearDown };
   const { exit, stdout, stderr } = await runCommand(setup, env, SETUP_BOUNDS, signal);
   try {
-    if (signal?.aborted) throw USER_ERRORS.interrupted();
+    if (signal?.aborted) throw interruptedError();
     const lastLine = escapeLine(stderr.trim().split("\n").at(-1) ?? "");
     if (exit !== undefined)
-      throw USER_ERRORS.setupFailed(
-        redactor.text([exit, lastLine].filter(Boolean).join(": ")),
-        setup,
-      );
+      throw setupFailedError({
+        why: redactor.text([exit, lastLine].filter(Boolean).join(": ")),
+        command: setup,
+      });
     const ids = idsIn(stdout.trim());
-    if (ids === undefined) throw USER_ERRORS.setupOutput(setup);
+    if (ids === undefined) throw setupOutputError({ command: setup });
     return { ...ids, tearDown };
   } catch (error) {
     await tearDown();

@@ -5,11 +5,11 @@ import type { RequestHandler } from "msw";
 import type { OrderState } from "../../fixtures/orders.ts";
 import type { MockOptions } from "../../mock/http/server.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { maskingClient, type Wire } from "../client/masking-client.ts";
+import { mswMissingError } from "../errors/targets.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { ExactOptions } from "./order-ids.ts";
 import type { EMBEDDED, Target } from "./target.ts";
@@ -48,7 +48,7 @@ async function openMsw(key: string) {
   const { createHandlers } = await import("../../mock/msw/handlers.ts").catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'msw'")
-        ? USER_ERRORS.mswMissing()
+        ? mswMissingError()
         : error;
     },
   );

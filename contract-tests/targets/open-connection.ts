@@ -3,12 +3,13 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createSecureContext, type SecureContext } from "node:tls";
-import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { isLoopback } from "../../spec/interface/caller.ts";
 import type { MaskedHeader } from "../client/credential-entry.ts";
 import { quoteIfNeeded } from "../client/curl.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { openProxy } from "../client/http/proxy.ts";
+import { badCertificateError, badHeaderError, badProxyError } from "../errors/targets.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
 import type { ConnectionSettings } from "./settings.ts";
@@ -57,11 +58,11 @@ async function readCertificates(
   folder: string,
 ): Promise<SecureContext | undefined> {
   if (clientCert === undefined && clientKey !== undefined)
-    throw USER_ERRORS.badCertificate(
-      "clientKey",
-      clientKey,
-      "it needs clientCert, the certificate that it belongs to",
-    );
+    throw badCertificateError({
+      setting: "clientKey",
+      path: clientKey,
+      why: "it needs clientCert, the certificate that it belongs to",
+    });
   const read = async <T>(
     setting: keyof Files,
     path: string | undefined,
@@ -69,7 +70,7 @@ async function readCertificates(
   ) => {
     if (path === undefined) return undefined;
     const pem = await readFile(resolve(folder, path)).catch((error: unknown) => {
-      throw USER_ERRORS.badCertificate(setting, path, describeSystemError(error));
+      throw badCertificateError({ setting, path, why: describeSystemError(error) });
     });
     try {
       return { pem, parsed: parse(pem) };
@@ -79,18 +80,18 @@ async function readCertificates(
       const why = isEncrypted
         ? "its key is encrypted; openssl pkey -in FILE -out FILE decrypts it"
         : `it has no ${what} in PEM form`;
-      throw USER_ERRORS.badCertificate(setting, path, why);
+      throw badCertificateError({ setting, path, why });
     }
   };
   const trusted = await read("ca", ca, (pem) => new X509Certificate(pem));
   const cert = await read("clientCert", clientCert, (pem) => new X509Certificate(pem));
   const key = await read("clientKey", clientKey, createPrivateKey);
   if (cert !== undefined && key !== undefined && !cert.parsed.checkPrivateKey(key.parsed))
-    throw USER_ERRORS.badCertificate(
-      "clientKey",
-      `${clientKey}`,
-      `it is not the key of the certificate in ${clientCert}`,
-    );
+    throw badCertificateError({
+      setting: "clientKey",
+      path: `${clientKey}`,
+      why: `it is not the key of the certificate in ${clientCert}`,
+    });
   if (trusted === undefined && cert === undefined) return undefined;
   return createSecureContext({ ca: trusted?.pem, cert: cert?.pem, key: key?.pem });
 }
@@ -108,7 +109,7 @@ export function targetHeader(name: string, template: string, env: Env) {
   const written = template.trim();
   const sent = written.replace(VARIABLE, (_, variable: string) => env[variable] ?? "");
   const problem = headerProblem(name, sent, unsetVariable(written, env));
-  if (problem !== undefined) throw USER_ERRORS.badHeader(name, problem);
+  if (problem !== undefined) throw badHeaderError({ name, why: problem });
   // A value that is written out may be a secret too.
   const isHidden = sent === written && sent.length >= MIN_SECRET_LENGTH;
   const masked = isHidden ? `\${${name.toUpperCase().replace(/\W|^(?=\d)/g, "_")}}` : written;
@@ -181,9 +182,12 @@ function proxyUrl(variable: string, value: string): URL {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
     decodeURIComponent(`${url.username}${url.password}`);
   } catch {
-    throw USER_ERRORS.badProxy(variable, "is not the address of a proxy");
+    throw badProxyError({ variable, problem: "is not the address of a proxy" });
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw USER_ERRORS.badProxy(variable, `names a proxy of the kind ${url.protocol.slice(0, -1)}`);
+    throw badProxyError({
+      variable,
+      problem: `names a proxy of the kind ${url.protocol.slice(0, -1)}`,
+    });
   return url;
 }

@@ -1,5 +1,8 @@
 /** From the name of a target to a client and the rules for it. */
-import { USER_ERRORS, UserError, usableKey } from "../../spec/errors/user-errors.ts";
+
+import { usableKey } from "../../spec/errors/checks.ts";
+import { suggest } from "../../spec/errors/suggest.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
 import { credentialSecrets } from "../client/credentials.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { httpClient } from "../client/http/http-client.ts";
@@ -10,6 +13,7 @@ import {
   type Secret,
   searchableRedactor,
 } from "../client/redaction.ts";
+import { badKeyVariableError, missingKeyError, unknownTargetError } from "../errors/targets.ts";
 import type { OrderIds } from "../safety/policy.ts";
 import { checkAddress, isAddress, TARGETS_FILE } from "./address.ts";
 import { keyFromCommand, prepareOrders } from "./commands.ts";
@@ -82,14 +86,20 @@ async function namedEntry(
   const entries = await readTargetsFile(cwd, env);
   const entry = entries?.get(target);
   if (entry !== undefined) return entry;
-  throw USER_ERRORS.unknownTarget(target, TARGETS_FILE, [...others, ...(entries?.keys() ?? [])]);
+  throw unknownTargetError({
+    name: target,
+    file: TARGETS_FILE,
+    suggestion: suggest(target, [...others, ...(entries?.keys() ?? [])]),
+  });
 }
 
 /** An error without the secrets that its texts may have: a user can write the key where an error shows it. */
 export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
   const redactor = searchableRedactor(secrets);
-  if (error instanceof UserError)
-    return new UserError(error.code, redactor.text(error.message), error.exitCode);
+  if (error instanceof UserError) {
+    const { code, message, exitCode } = error;
+    return new UserError({ code, message: redactor.text(message), exitCode });
+  }
   if (!(error instanceof Error)) return redactor.text(String(error));
   const masked = new Error(redactor.text(error.message));
   masked.stack = redactor.text(error.stack ?? "");
@@ -139,9 +149,9 @@ async function readKey({
     };
   const keyVariable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
   if (!/^[A-Za-z_]\w*$/.test(keyVariable))
-    throw USER_ERRORS.badKeyVariable(
-      apiKeyEnv === undefined ? `keyEnv of ${name} in ${TARGETS_FILE}` : "--api-key-env",
-    );
+    throw badKeyVariableError({
+      source: apiKeyEnv === undefined ? `keyEnv of ${name} in ${TARGETS_FILE}` : "--api-key-env",
+    });
   const key = env[keyVariable];
   if (key) return { key: usableKey(key, `$${keyVariable}`), keyVariable };
   if (apiKeyEnv === undefined) return { keyVariable };
@@ -149,9 +159,9 @@ async function readKey({
 }
 
 function missingKey(variable = KEY_VARIABLE): UserError {
-  return USER_ERRORS.missingKey(
-    /^[A-Z_0-9]+$/.test(variable) ? variable : "the variable that was named",
-  );
+  return missingKeyError({
+    variable: /^[A-Z_0-9]+$/.test(variable) ? variable : "the variable that was named",
+  });
 }
 
 async function open(options: Found<ExactOptions>): Promise<Target> {

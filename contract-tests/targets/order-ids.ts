@@ -1,6 +1,13 @@
 /** The orders that a user provides: their ids, exact, and whether they can be what they are given as. */
-import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
+
+import { badValueError } from "../../spec/errors/inputs.ts";
+import type { UserError } from "../../spec/errors/user-error.ts";
 import { type OrderId, parseInt64 } from "../../spec/schema/integers.ts";
+import {
+  absentOrderError,
+  bothPendingAndShippedError,
+  orderGivenTwiceError,
+} from "../errors/targets.ts";
 import type { OrderIds } from "../safety/policy.ts";
 import type { TargetOptions } from "./target.ts";
 
@@ -18,7 +25,8 @@ export function exactIds(options: Pick<TargetOptions, keyof OrderIds>): OrderIds
 function exactId(name: keyof OrderIds, id: OrderId): bigint {
   // A number may have been rounded to the id of another order.
   const exact = typeof id === "number" ? undefined : parseInt64(String(id));
-  if (exact === undefined) throw USER_ERRORS.badValue(name, EXPECTED, String(id));
+  if (exact === undefined)
+    throw badValueError({ flag: name, expected: EXPECTED, value: String(id) });
   return exact;
 }
 
@@ -27,11 +35,11 @@ export function contradictionIn({ pending, shipped, absent }: OrderIds): UserErr
   for (const [state, ids] of Object.entries({ pending, shipped, absent })) {
     const seen = new Set<bigint>();
     const twice = ids.find((id) => seen.size === seen.add(id).size);
-    if (twice !== undefined) return USER_ERRORS.orderGivenTwice(twice, state);
+    if (twice !== undefined) return orderGivenTwiceError({ id: twice, state });
   }
   const both = pending.find((id) => shipped.includes(id));
-  if (both !== undefined) return USER_ERRORS.bothPendingAndShipped(both);
+  if (both !== undefined) return bothPendingAndShippedError({ id: both });
   const order = [...pending, ...shipped].find((id) => absent.includes(id));
   if (order === undefined) return undefined;
-  return USER_ERRORS.absentOrder(order, pending.includes(order) ? "pending" : "shipped");
+  return absentOrderError({ id: order, state: pending.includes(order) ? "pending" : "shipped" });
 }

@@ -1,11 +1,13 @@
 /**
  * What is asked of a target before its steps run: whether it responds, accepts the key, and looks like the Orders Service.
  */
-import { USER_ERRORS, type UserError } from "../../spec/errors/user-errors.ts";
+import type { UserError } from "../../spec/errors/user-error.ts";
 import { LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange, FailureKind } from "../client/exchange.ts";
 import { describeListAnswer, gatewayOf, listAnswer } from "../client/gateway-answer.ts";
 import { Redactor, type Secret } from "../client/redaction.ts";
+import { gatewayAnswersError, keyRefusedError, targetUnreachableError } from "../errors/run.ts";
+import { notTheServiceError } from "../errors/targets.ts";
 import type { Session } from "../session/session.ts";
 
 export interface TargetProbe {
@@ -42,20 +44,20 @@ function reasonNotJudged(
   const answer = response === undefined ? undefined : listAnswer(response, baseUrl);
   const gateway = answer === undefined ? undefined : gatewayOf(answer, baseUrl);
   if (answer !== undefined && gateway !== undefined)
-    return USER_ERRORS.gatewayAnswers(
-      baseUrl,
-      describeListAnswer(answer),
-      gateway.looksLike,
-      gateway.fix,
-    );
+    return gatewayAnswersError({
+      url: baseUrl,
+      answer: describeListAnswer(answer),
+      guess: gateway.looksLike,
+      fix: gateway.fix,
+    });
   const source = keyVariable === undefined ? "that keyCommand prints" : `in ${keyVariable}`;
   if (response?.status === 401 || response?.status === 403)
-    return USER_ERRORS.keyRefused(response.status, source);
+    return keyRefusedError({ status: response.status, source });
   if (response !== undefined || failure === undefined) return undefined;
-  return USER_ERRORS.targetUnreachable(
-    baseUrl,
-    `${failure.message}. ${failure.fix ?? FIXES[failure.kind]}`,
-  );
+  return targetUnreachableError({
+    url: baseUrl,
+    problem: `${failure.message}. ${failure.fix ?? FIXES[failure.kind]}`,
+  });
 }
 
 function isPermanent({ failure }: Exchange): boolean {
@@ -71,7 +73,9 @@ function unexpectedAnswer({ response }: Exchange, baseUrl: string): UserError | 
   if (response === undefined) return undefined;
   const answer = listAnswer(response, baseUrl);
   const isExpected = answer.location === undefined && !answer.isPage && answer.status !== 404;
-  return isExpected ? undefined : USER_ERRORS.notTheService(baseUrl, describeListAnswer(answer));
+  return isExpected
+    ? undefined
+    : notTheServiceError({ url: baseUrl, answer: describeListAnswer(answer) });
 }
 
 const FIXES: Readonly<Record<FailureKind, string>> = {

@@ -3,7 +3,7 @@
  * orders-kit.yaml call it, how they read it, and their texts. The flags, the reader of the file, its schema and the table of
  * staging.md derive from the rows.
  */
-import { checkNames } from "../../spec/errors/user-errors.ts";
+import { checkNames } from "../../spec/errors/checks.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import type { OrderIds } from "../safety/policy.ts";
 import { BUDGET } from "../session/budget.ts";

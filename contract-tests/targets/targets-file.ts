@@ -2,10 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/integers.ts";
-import { decodeText } from "../../spec/source/decode.ts";
-import { read } from "../../spec/source/read.ts";
+import { decodeText } from "../../scenarios/source/decode.ts";
+import { read } from "../../scenarios/source/read.ts";
 import {
   boolean,
   dictionary,
@@ -14,8 +12,11 @@ import {
   list,
   mapping,
   string,
-} from "../../spec/source/schemas.ts";
-import { yamlSource } from "../../spec/source/yaml-source.ts";
+} from "../../scenarios/source/schemas.ts";
+import { yamlSource } from "../../scenarios/source/yaml-source.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/integers.ts";
+import { unreadableTargetsError } from "../errors/targets.ts";
 import { TARGETS_FILE, unsetVariable, VARIABLE } from "./address.ts";
 import { SETTINGS, type Setting, type TargetEntry } from "./settings.ts";
 import { type Env, isEmbedded } from "./target.ts";
@@ -30,7 +31,7 @@ export async function readTargetsFile(
     yaml = decodeText(await readFile(join(folder, TARGETS_FILE)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw USER_ERRORS.unreadableTargets(TARGETS_FILE, describeSystemError(error));
+    throw unreadableTargetsError({ file: TARGETS_FILE, why: describeSystemError(error) });
   }
   return parseTargets(yaml, env);
 }

@@ -1,5 +1,5 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
-import type { Profile } from "../../spec/profile/shape.ts";
+import type { Profile } from "../../scenarios/profile/shape.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
 import { learnProfile } from "../learn.ts";

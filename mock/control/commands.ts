@@ -7,7 +7,7 @@ import {
   type ScenarioSize,
   scenarioText,
 } from "../../scenarios/scenario.ts";
-import { checkNames } from "../../spec/errors/user-errors.ts";
+import { checkNames } from "../../spec/errors/checks.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";

@@ -1,7 +1,7 @@
 /** Streams the events of a world as server-sent events. */
 import type { ServerResponse } from "node:http";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { type JsonObject, stringifyJson } from "../../spec/json/json.ts";
+import { tooManyListenersError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
 import { annotate } from "./request-notes.ts";
@@ -26,7 +26,7 @@ export async function streamEvents(
   await access.refresh(world);
   if (response.destroyed) return;
   if (world.watchers >= MAX_LISTENERS)
-    throw new Problem(503, USER_ERRORS.tooManyListeners(MAX_LISTENERS), ["Retry-After", "1"]);
+    throw new Problem(503, tooManyListenersError({ most: MAX_LISTENERS }), ["Retry-After", "1"]);
   response.writeHead(200, {
     "Content-Type": "text/event-stream",
     "Cache-Control": "no-store",

@@ -6,13 +6,22 @@ import { isScenarioFile, scenarios } from "../../scenarios/load.ts";
 import { orderSchema } from "../../scenarios/order-schema.ts";
 import { parseFaults, parseScenario } from "../../scenarios/parse.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { jsonSource } from "../../scenarios/source/json-source.ts";
+import { read } from "../../scenarios/source/read.ts";
+import { integer, mapping, string } from "../../scenarios/source/schemas.ts";
+import { errorAt } from "../../scenarios/source/source.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInt64, parseInteger } from "../../spec/schema/integers.ts";
-import { jsonSource } from "../../spec/source/json-source.ts";
-import { read } from "../../spec/source/read.ts";
-import { integer, mapping, string } from "../../spec/source/schemas.ts";
-import { errorAt } from "../../spec/source/source.ts";
+import {
+  badIdError,
+  badQueryError,
+  badWorldError,
+  mainWorldError,
+  orderCancelledError,
+  orderShippedError,
+  unknownOrderError,
+  unknownRequestError,
+} from "../errors/control.ts";
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
@@ -60,7 +69,7 @@ export function routesOf(
 /** The world that a call names, which may create it. Throws a UserError. */
 export function worldOf({ worlds }: Service, query: URLSearchParams): World {
   const world = worlds.open(query.get("world") ?? "");
-  if (world === undefined) throw USER_ERRORS.badWorld();
+  if (world === undefined) throw badWorldError();
   return world;
 }
 
@@ -138,7 +147,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   "GET requests/{id}": ({ service, world, parameter }) => {
     const request = world.log.get(Number(parameter));
     const details = request && redactExchange(request, service.apiKeys);
-    if (details === undefined) throw new Problem(404, USER_ERRORS.unknownRequest(parameter));
+    if (details === undefined) throw new Problem(404, unknownRequestError({ number: parameter }));
     return stringifyJson(details);
   },
   "GET worlds": ({ service: { worlds } }) => {
@@ -149,7 +158,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   "DELETE worlds": ({ service, query }) => {
     const name = query.get("world") ?? "";
-    if (name === "") throw new Problem(409, USER_ERRORS.mainWorld());
+    if (name === "") throw new Problem(409, mainWorldError());
     service.worlds.close(name);
     return undefined;
   },
@@ -176,22 +185,21 @@ function change(world: World, parameter: string, to: "shipped" | "cancelled"): s
   const { id } = findOrder(world, parameter);
   const before = world.store.change(id, to);
   if (before === "cancelled" && to === "shipped")
-    throw new Problem(409, USER_ERRORS.orderCancelled(id));
-  if (before === "shipped" && to === "cancelled")
-    throw new Problem(409, USER_ERRORS.orderShipped(id));
+    throw new Problem(409, orderCancelledError({ id }));
+  if (before === "shipped" && to === "cancelled") throw new Problem(409, orderShippedError({ id }));
   return stringifyJson({ id: String(id), state: to });
 }
 
 function findOrder(world: World, parameter: string): OrderEntry & { readonly id: bigint } {
   const id = parseId(parameter);
   const entry = world.store.entry(id);
-  if (entry === undefined) throw new Problem(404, USER_ERRORS.unknownOrder(id));
+  if (entry === undefined) throw new Problem(404, unknownOrderError({ id }));
   return { ...entry, id };
 }
 
 function parseId(parameter: string): bigint {
   const id = parseInt64(parameter);
-  if (id === undefined) throw USER_ERRORS.badId();
+  if (id === undefined) throw badIdError();
   return id;
 }
 
@@ -209,7 +217,7 @@ function integerIn(
   if (text === null) return fallback;
   const value = parseInteger(text);
   if (value === undefined || value < 0n || value > BigInt(max))
-    throw USER_ERRORS.badQuery(name, `an integer from 0 to ${max}`);
+    throw badQueryError({ name, expected: `an integer from 0 to ${max}` });
   return Number(value);
 }
 
@@ -217,7 +225,8 @@ function stateIn(query: URLSearchParams): CurrentState | undefined {
   const requested = query.get("state");
   if (requested === null) return undefined;
   const found = STATES.find((state) => state === requested);
-  if (found === undefined) throw USER_ERRORS.badQuery("state", `one of ${STATES.join(", ")}`);
+  if (found === undefined)
+    throw badQueryError({ name: "state", expected: `one of ${STATES.join(", ")}` });
   return found;
 }
 

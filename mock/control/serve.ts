@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
-import { USER_ERRORS, UserError } from "../../spec/errors/user-errors.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
 import {
   type CallerHeaders,
   isForeignPage,
@@ -13,6 +13,16 @@ import {
 } from "../../spec/interface/caller.ts";
 import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
+import {
+  adminKeyError,
+  contentTypeError,
+  foreignHostError,
+  foreignOriginError,
+  methodError,
+  notFoundError,
+  notLoopbackError,
+  tooLargeError,
+} from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import { streamEvents } from "./event-stream.ts";
 import { directAccess, Problem, routesOf, type WorldAccess, worldOf } from "./routes.ts";
@@ -94,7 +104,7 @@ async function dispatch(
   const found = matching.find(({ route }) => route.method === effectiveMethod);
   if (found === undefined) throw notAllowed(matching.map(({ route }) => route.method));
   if (body !== "" && !/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? ""))
-    throw new Problem(415, USER_ERRORS.contentType());
+    throw new Problem(415, contentTypeError());
   const call = {
     service,
     /** A getter, since not every route needs a world, and reading it may create one. */
@@ -120,17 +130,16 @@ export function checkCaller(
   headers: CallerHeaders,
   adminKey: string | undefined,
 ): void {
-  if (adminKey === undefined && !isLoopback(address))
-    throw new Problem(403, USER_ERRORS.notLoopback());
+  if (adminKey === undefined && !isLoopback(address)) throw new Problem(403, notLoopbackError());
   if (adminKey === undefined && !isOwnHost(headers.host))
-    throw new Problem(403, USER_ERRORS.foreignHost());
-  if (isForeignPage(headers)) throw new Problem(403, USER_ERRORS.foreignOrigin());
+    throw new Problem(403, foreignHostError());
+  if (isForeignPage(headers)) throw new Problem(403, foreignOriginError());
 }
 
 /** Throws a {@link Problem} if an admin key is set and the request does not have it. */
 function checkAdminKey(authorization: string | undefined, adminKey: string | undefined): void {
   if (adminKey === undefined || authorization === `Bearer ${adminKey}`) return;
-  throw new Problem(401, USER_ERRORS.adminKey(), [
+  throw new Problem(401, adminKeyError(), [
     "WWW-Authenticate",
     'Bearer realm="orders-kit control"',
   ]);
@@ -151,7 +160,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
     if (length <= MAX_BODY) body.add(chunk);
     else if (length > MAX_READ) request.destroy();
   }
-  if (length > MAX_BODY) throw new Problem(413, USER_ERRORS.tooLarge(MAX_BODY));
+  if (length > MAX_BODY) throw new Problem(413, tooLargeError({ max: MAX_BODY }));
   return body.bytes.toString("utf8");
 }
 
@@ -213,14 +222,14 @@ async function fileOf(path: string): Promise<string | undefined> {
 }
 
 function notFound(): Problem {
-  return new Problem(404, USER_ERRORS.notFound());
+  return new Problem(404, notFoundError());
 }
 
 function notAllowed(methods: readonly string[]): Problem {
   const allow = methods
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
-  return new Problem(405, USER_ERRORS.method(allow), ["Allow", allow]);
+  return new Problem(405, methodError({ allow }), ["Allow", allow]);
 }
 
 function problemResponse(error: unknown): ControlResponse {

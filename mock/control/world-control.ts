@@ -1,8 +1,9 @@
 /** What a test can do with a world: the same in the process of the mock, in a page, and over HTTP. */
 import type { Fault } from "../../scenarios/scenario.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { badValueError } from "../../spec/errors/inputs.ts";
 import type { Order, WithStringIds } from "../../spec/interface/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
+import { noRequestsError, unsoundRequestsError } from "../errors/mock.ts";
 import { type CurrentState, STATES } from "../service/order-store.ts";
 import type { ResetOptions } from "./commands.ts";
 import type { AnnotatedRequest } from "./request-notes.ts";
@@ -54,19 +55,23 @@ export interface WorldControl {
 
 /** Throws the UserErrors of {@link WorldControl.expectSound}. */
 export function checkSound(requests: readonly AnnotatedRequest[]): void {
-  if (requests.length === 0) throw USER_ERRORS.noRequests();
+  if (requests.length === 0) throw noRequestsError();
   const wrong = requests.filter(({ mistakes }) => mistakes.length > 0);
   if (wrong.length === 0) return;
-  throw USER_ERRORS.unsoundRequests(
-    wrong
+  throw unsoundRequestsError({
+    requests: wrong
       .map(({ method, path, mistakes }) => `  ${method} ${path}: ${mistakes.join("; ")}`)
       .join("\n"),
-  );
+  });
 }
 
 /** The ids of the orders in a state. */
 export function idsIn({ orders }: OrdersState, wanted: CurrentState): string[] {
   if (!STATES.includes(wanted))
-    throw USER_ERRORS.badValue("ids", `one of ${STATES.join(", ")}`, String(wanted));
+    throw badValueError({
+      flag: "ids",
+      expected: `one of ${STATES.join(", ")}`,
+      value: String(wanted),
+    });
   return orders.flatMap(({ id, state }) => (id !== null && state === wanted ? [id] : []));
 }

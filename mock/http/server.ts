@@ -9,7 +9,9 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Scenario } from "../../scenarios/scenario.ts";
-import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { badValueError, portInUseError, portRefusedError } from "../../spec/errors/inputs.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { storeScenarioError } from "../errors/mock.ts";
 import type { Replica, StoreOptions } from "../replicas/replica.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
@@ -85,7 +87,12 @@ export async function startMock(
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, store } = options;
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
-  if (host === "") throw USER_ERRORS.badValue("host", "an address or a name of this machine", host);
+  if (host === "")
+    throw badValueError({
+      flag: "host",
+      expected: "an address or a name of this machine",
+      value: host,
+    });
   const { server, sockets } = await openServer(https, {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: requestMs,
@@ -124,7 +131,7 @@ export async function startMock(
       return { count: store.counts()[state], ids: store.idsIn(state, SHOWN_IDS) };
     },
     useScenario: async (scenario) => {
-      if (replica !== undefined) throw USER_ERRORS.storeScenario();
+      if (replica !== undefined) throw storeScenarioError();
       await service.useScenario(scenario);
     },
     close: () =>
@@ -200,8 +207,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "EADDRINUSE"
-          ? USER_ERRORS.portInUse(port, host)
-          : USER_ERRORS.portRefused(port, host, describeSystemError(error)),
+          ? portInUseError({ port, host })
+          : portRefusedError({ port, host, why: describeSystemError(error) }),
       ),
     );
     server.listen(port, host, resolve);

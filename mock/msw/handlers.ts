@@ -1,6 +1,6 @@
 /** The service as msw handlers, for browsers and Node, with msw 2 and 3. */
 import { HttpResponse, http } from "msw";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { badBaseUrlError } from "../errors/mock.ts";
 import { type Call, concat, type FaultEffect, type Reply, readCall } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { checkOptions, type ServiceOptions } from "../service/service.ts";
@@ -47,7 +47,7 @@ export function createHandlers(options: HandlersOptions = {}) {
 function resolveBase(baseUrl: string): string {
   const page = (globalThis as { location?: { href: string } }).location?.href;
   const base = URL.canParse(baseUrl, page) ? new URL(baseUrl, page).href.replace(/\/+$/, "") : "";
-  if (!/^https?:\/\/.*\/v\d+$/.test(base)) throw USER_ERRORS.badBaseUrl(baseUrl);
+  if (!/^https?:\/\/.*\/v\d+$/.test(base)) throw badBaseUrlError({ value: baseUrl });
   return base;
 }
 

@@ -1,6 +1,5 @@
 /** A world in the same process: for msw handlers what the control API is over HTTP. A page can keep it in its storage. */
 import { scenarios } from "../../scenarios/load.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import { type OrderId, parseInteger } from "../../spec/schema/integers.ts";
 import {
@@ -18,6 +17,7 @@ import {
   type OrdersState,
   type WorldControl,
 } from "../control/world-control.ts";
+import { cannotCancelError, cannotShipError, foreignWorldError } from "../errors/mock.ts";
 import type { CurrentState } from "../service/order-store.ts";
 import {
   checkOptions,
@@ -62,12 +62,12 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
     ship: async (id) => {
       const before = await change(id, "shipped");
       if (before === "unknown" || before === "cancelled")
-        throw USER_ERRORS.cannotShip(String(id), before);
+        throw cannotShipError({ id: String(id), state: before });
     },
     cancel: async (id) => {
       const before = await change(id, "cancelled");
       if (before === "unknown" || before === "shipped")
-        throw USER_ERRORS.cannotCancel(String(id), before);
+        throw cannotCancelError({ id: String(id), state: before });
     },
     fault: async (...faults) => {
       // Loaded on demand, as the parser of scenarios is. It reads what the control reads, with the same messages.
@@ -93,7 +93,7 @@ function stateOf(service: Service): OrdersState {
 /** Returns a function that creates the service of a world on first use. Throws a UserError for an object that is not such a world. */
 export function serviceOf(world: MockWorld): () => Promise<Service> {
   const service = services.get(world);
-  if (service === undefined) throw USER_ERRORS.foreignWorld();
+  if (service === undefined) throw foreignWorldError();
   return service;
 }
 

@@ -1,5 +1,5 @@
 /** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { badValueError } from "../../spec/errors/inputs.ts";
 import { followEvents } from "../control/event-stream.ts";
 import { directAccess, routesOf, worldOf } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
@@ -16,7 +16,7 @@ const hosts = new WeakMap<Service, HTMLElement>();
 /** Adds the button to the page, once for a service. The panel itself is made when it is opened first. */
 export function addPanel(service: Service, baseUrl: string, corner: Corner = "bottom-right"): void {
   if (!CORNERS.includes(corner))
-    throw USER_ERRORS.badValue("panel", CORNERS.join(", "), String(corner));
+    throw badValueError({ flag: "panel", expected: CORNERS.join(", "), value: String(corner) });
   if (hosts.get(service)?.isConnected === true) return;
   const host = document.createElement("div");
   host.dataset.corner = corner;

@@ -12,11 +12,11 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Fault } from "../../scenarios/scenario.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import type { ResetOptions } from "../control/commands.ts";
 import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
 import { checkSound, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import { badBaseUrlError } from "../errors/mock.ts";
 import { type RemoteWorld, remoteWorld } from "./remote-world.ts";
 import { test as base, expect } from "./runner.ts";
 
@@ -90,6 +90,6 @@ async function startOwnMock(apiKey: string, adminKey: string | undefined) {
 }
 
 function validBaseUrl(url: string): string {
-  if (!/^https?:\/\/[^?#]+\/v1\/?$/.test(url)) throw USER_ERRORS.badBaseUrl(url);
+  if (!/^https?:\/\/[^?#]+\/v1\/?$/.test(url)) throw badBaseUrlError({ value: url });
   return url.replace(/\/$/, "");
 }

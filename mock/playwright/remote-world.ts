@@ -1,12 +1,14 @@
 /** A world of a running mock, over HTTP. */
 
 import { asOneScenario, isScenarioFile, loadScenario } from "../../scenarios/load.ts";
-import { checkNames, describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { checkNames } from "../../spec/errors/checks.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { parseJson } from "../../spec/interface/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import { RESET_OPTIONS, startOf } from "../control/commands.ts";
 import { ControlClient, type ControlTransport } from "../control/control-client.ts";
 import { checkSound, idsIn, type WorldControl } from "../control/world-control.ts";
+import { controlRefusedError, mockUnreachableError } from "../errors/mock.ts";
 
 /** The maximum page size of the control API. */
 const PAGE = 10_000;
@@ -78,7 +80,7 @@ function httpTransport(url: string, adminKey: string | undefined): ControlTransp
       },
       ...(body !== undefined && { body }),
     }).catch((error: Error) => {
-      throw USER_ERRORS.mockUnreachable(url, describeSystemError(error.cause ?? error));
+      throw mockUnreachableError({ url, why: describeSystemError(error.cause ?? error) });
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
@@ -86,6 +88,6 @@ function httpTransport(url: string, adminKey: string | undefined): ControlTransp
     const { detail = `status ${response.status}` } = isJson
       ? parseJson<{ detail?: string }>(text)
       : {};
-    throw USER_ERRORS.controlRefused(`${method} ${path}`, detail);
+    throw controlRefusedError({ call: `${method} ${path}`, why: detail });
   };
 }

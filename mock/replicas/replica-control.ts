@@ -1,7 +1,6 @@
 /** The control API on worlds that replicas share. */
 import { randomUUID } from "node:crypto";
 import { ownOrNamed } from "../../scenarios/load.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
 import { startOf, templateOf } from "../control/commands.ts";
 import {
   type ControlCall,
@@ -11,6 +10,7 @@ import {
   ROUTES,
   type WorldAccess,
 } from "../control/routes.ts";
+import { storeUnavailableError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import type { SharedWorlds } from "./shared-worlds.ts";
@@ -78,6 +78,6 @@ async function withProblems<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    throw new Problem(503, USER_ERRORS.storeUnavailable(), ["Retry-After", RETRY_AFTER_SECONDS]);
+    throw new Problem(503, storeUnavailableError(), ["Retry-After", RETRY_AFTER_SECONDS]);
   }
 }

@@ -1,9 +1,9 @@
 /** One of several mocks that share their worlds through a store: what it must have in common with them, and how it answers calls. */
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { Profile } from "../../spec/profile/shape.ts";
+import type { Profile } from "../../scenarios/profile/shape.ts";
 import { redactRequest } from "../control/request-notes.ts";
+import { storeUnusableError } from "../errors/mock.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
 import { admit, answer, finishReply } from "../service/respond.ts";
@@ -82,7 +82,7 @@ export async function openReplica(
   } catch (error) {
     connection.close();
     throw error instanceof StoreUnavailable
-      ? USER_ERRORS.storeUnusable(connection.address, error.message)
+      ? storeUnusableError({ address: connection.address, why: error.message })
       : error;
   }
 }

@@ -1,6 +1,7 @@
 /** A connection to Redis or Valkey that is opened again after a failure. Loads the package `redis` when it is opened. */
 import { createHash } from "node:crypto";
-import { describeSystemError, USER_ERRORS } from "../../spec/errors/user-errors.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { badStoreError, noRedisPackageError, storeUnusableError } from "../errors/mock.ts";
 
 /** A store that has not answered by then is treated as failed. */
 const TIMEOUT_MS = 2000;
@@ -78,7 +79,7 @@ export async function connectStore(url: string, onNotice: (text: string) => void
     }
   };
   await connect().catch((error: unknown) => {
-    throw USER_ERRORS.storeUnusable(address, reasonOf(error));
+    throw storeUnusableError({ address, why: reasonOf(error) });
   });
   return {
     /** The URL without a user and a password. */
@@ -127,7 +128,7 @@ function addressOf(url: string): string {
     ? new URL(url)
     : { protocol: "", host: "", pathname: "" };
   if (!["redis:", "rediss:"].includes(protocol) || host === "" || !/^(?:\/\d*)?$/.test(pathname))
-    throw USER_ERRORS.badStore();
+    throw badStoreError();
   return `${protocol}//${host}${pathname}`;
 }
 
@@ -148,7 +149,7 @@ async function loadDriver(url: string) {
       isReply: (error: unknown) => error instanceof ErrorReply,
     };
   } catch {
-    throw USER_ERRORS.noRedisPackage();
+    throw noRedisPackageError();
   }
 }
 

@@ -1,7 +1,8 @@
 /** Errors as the contract defines them (section Error), those of faults among them. */
+
+import type { ErrorText } from "../../scenarios/profile/shape.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import type { ErrorText } from "../../spec/profile/shape.ts";
 import { bodyReply, type FaultEffect, lengthOf, type Reply } from "./messages.ts";
 
 const encoder = new TextEncoder();

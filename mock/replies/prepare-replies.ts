@@ -1,7 +1,8 @@
 /** The constant replies of a service, prepared once from its answers to silences and the texts of its profile. */
+
+import type { ErrorTexts } from "../../scenarios/profile/shape.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { PATHS, type Path } from "../../spec/interface/match.ts";
-import type { ErrorTexts } from "../../spec/profile/shape.ts";
 import { ERROR_MESSAGES, type ErrorCode, errorReply } from "./error-reply.ts";
 import { bodyReply, emptyReply, type Reply } from "./messages.ts";
 

@@ -8,6 +8,7 @@ import {
   ownOrNamed,
   scenarioNamed,
 } from "../../scenarios/load.ts";
+import { EMPTY_PROFILE, type Profile } from "../../scenarios/profile/shape.ts";
 import {
   MAX_ORDERS,
   MAX_SEED,
@@ -15,8 +16,8 @@ import {
   type ScenarioSize,
 } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import { checkNames, USER_ERRORS, usableKey } from "../../spec/errors/user-errors.ts";
-import { EMPTY_PROFILE, type Profile } from "../../spec/profile/shape.ts";
+import { checkNames, usableKey } from "../../spec/errors/checks.ts";
+import { badKeyError, badValueError } from "../../spec/errors/inputs.ts";
 import { templateMaker, World, type WorldTemplate } from "./world.ts";
 
 export const DEFAULT_KEY = "demo-key";
@@ -51,7 +52,7 @@ export function checkOptions(options: ServiceOptions, owner: string, more = ""):
   checkNames(owner, options, `${SERVICE_OPTIONS} ${more}`.trim());
   const { scenario = "default", apiKeys = [DEFAULT_KEY], seed, orders, worlds } = options;
   if (typeof scenario === "string" && !isScenarioFile(scenario)) scenarioNamed(scenario);
-  if (apiKeys.length === 0) throw USER_ERRORS.badKey("apiKeys", "there is none");
+  if (apiKeys.length === 0) throw badKeyError({ source: "apiKeys", problem: "there is none" });
   for (const key of apiKeys) usableKey(key, "apiKeys");
   checkNumber("seed", seed, MAX_SEED);
   checkNumber("orders", orders, MAX_ORDERS);
@@ -61,7 +62,11 @@ export function checkOptions(options: ServiceOptions, owner: string, more = ""):
 /** Throws a UserError unless the value is undefined or an integer from 0 to `max`. */
 export function checkNumber(name: string, value: number | undefined, max: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= max)) return;
-  throw USER_ERRORS.badValue(name, `an integer from 0 to ${max}`, String(value));
+  throw badValueError({
+    flag: name,
+    expected: `an integer from 0 to ${max}`,
+    value: String(value),
+  });
 }
 
 export type Service = Awaited<ReturnType<typeof createService>>;

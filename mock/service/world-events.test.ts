@@ -1,7 +1,6 @@
 import { expect, test } from "playwright/test";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import type { Scenario, ScenarioEvents } from "../../scenarios/scenario.ts";
-import { validateError } from "../../spec/schema/validate.ts";
 import { ask } from "../testing/calls.ts";
 import { createService, type Service } from "./service.ts";
 
@@ -126,7 +125,7 @@ test("every status that a fault can have is sent with a valid Error", async () =
   for (let status = 400; status < 600; status++) {
     service.main.setFaults([{ status, retryAfter: 7 }]);
     const { json, headers } = list();
-    expect(validateError(json!), String(status)).toEqual([]);
+    expect(json).toEqual({ code: expect.any(String), message: expect.any(String), status });
     expect(headers["Retry-After"]).toBe("7");
   }
   service.main.setFaults([]);

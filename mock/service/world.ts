@@ -1,10 +1,10 @@
 /** One isolated world: its orders, events and request log; and what worlds start from. */
 
 import { initialOrders } from "../../scenarios/initial-orders.ts";
+import type { Profile } from "../../scenarios/profile/shape.ts";
 import type { Fault, Scenario, ScenarioEvents, ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
-import { USER_ERRORS } from "../../spec/errors/user-errors.ts";
-import type { Profile } from "../../spec/profile/shape.ts";
+import { unknownShipmentError } from "../errors/mock.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
 import { WorldEvents } from "./events.ts";
 import { type CurrentState, OrderStore } from "./order-store.ts";
@@ -132,11 +132,11 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>) {
     const table = await buildOrderTable(await initialOrders(scenario, size), all);
     for (const { id } of scenario.ships ?? [])
       if (id !== undefined && positionOf(table, id) === undefined)
-        throw USER_ERRORS.unknownShipment(
-          scenario.name,
+        throw unknownShipmentError({
+          scenario: scenario.name,
           id,
-          `${table.ids.length} orders of seed ${seed}`,
-        );
+          orders: `${table.ids.length} orders of seed ${seed}`,
+        });
     const replies = prepareReplies(all, profile.errors);
     const template = { scenario, seed, table, answers: all, replies, events: scenario };
     // A test may ask for any number of seeds.

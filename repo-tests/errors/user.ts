@@ -13,7 +13,7 @@ import { run } from "../../cli/run.ts";
 import { fakeProcess } from "../../cli/testing/fake-process.ts";
 import { type Ended, ended, launch } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import { UserError } from "../../spec/errors/user-errors.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 
 export interface Shown {

@@ -96,8 +96,8 @@ function wronglyLoaded(
   );
 }
 
-test("the mock starts without YAML and without Faker", () => {
-  const slow = ["yaml", "@faker-js/faker"];
+test("the mock starts without YAML, schemas and Faker", () => {
+  const slow = ["yaml", "valibot", "ajv/dist/2020.js", "ajv-formats", "@faker-js/faker"];
   const faults = wronglyLoaded("cli/commands/mock.ts", ["static"], ({ specifier }) =>
     slow.includes(specifier),
   );

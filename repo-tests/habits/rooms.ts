@@ -3,13 +3,13 @@
  * may import every other.
  */
 const ROOMS: Readonly<Record<string, string>> = {
-  spec: "clauses/ json/ schema/ interface/ errors/ source/ profile/ testing/ generate/",
+  spec: "clauses/ json/ schema/ interface/ errors/ testing/ generate/",
   fixtures: "",
   scenarios: "",
-  mock: "replies/ service/ control/ replicas/ http/ panel/ msw/ playwright/ testing/ bench/",
+  mock: "errors/ replies/ service/ control/ replicas/ http/ panel/ msw/ playwright/ testing/ bench/",
   // verify.ts passes the traffic of a run through Prism, so prism is before it.
   "contract-tests":
-    "processes/ client/ safety/ assertions/ session/ steps/ conclusions/ run-steps.ts report/ prism/ targets/ snapshot.ts learn.ts verify.ts proxy/ playwright/ testing/ corpus/ bench/ generate/",
+    "errors/ processes/ client/ safety/ assertions/ session/ steps/ conclusions/ run-steps.ts report/ prism/ targets/ snapshot.ts learn.ts verify.ts proxy/ playwright/ testing/ corpus/ bench/ generate/",
   cli: "",
   "": "",
   "repo-tests": "",

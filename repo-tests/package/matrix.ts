@@ -21,7 +21,7 @@ const ROWS = [
     msw: "2.15.0",
     prism: "5.14.2",
     playwright: "1.42.1",
-    typescript: "5.7.3",
+    typescript: "5.0.4",
     tests: false,
   },
   {

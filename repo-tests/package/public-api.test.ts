@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import ts from "typescript";
 import { parse } from "yaml";
+import { ERRORS } from "../../cli/generate/errors-page.ts";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
-import { USER_ERROR_GROUPS } from "../../spec/errors/user-errors.ts";
+
 import { MANIFEST, ROOT } from "../manifest.ts";
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -94,9 +95,7 @@ async function flags(): Promise<string[]> {
 }
 
 test("what others drive orders-kit by changes with a line in CHANGELOG.md", async () => {
-  const errors = USER_ERROR_GROUPS.flatMap(([, group]) =>
-    Object.values(group).map(({ code }) => code),
-  );
+  const errors = Object.values(ERRORS).flatMap((group) => group.map(({ code }) => code));
   const sections = {
     Exports: exported(),
     Flags: await flags(),

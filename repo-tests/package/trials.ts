@@ -15,10 +15,14 @@ export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<voi
   /** A program that uses every export, in both module resolutions, and a page without the types of Node. */
   types: async ({ run }) => {
     const projects = ["nodenext", "bundler", "page"].map((name) => `tsconfig.${name}.json`);
-    for (const { code, stdout } of await Promise.all(
+    for (const { stdout } of await Promise.all(
       projects.map((project) => run("tsc", "--project", project)),
-    ))
-      assert.equal(code, 0, stdout);
+    )) {
+      const errors = stdout.split("\n").filter((line) => line.includes("error TS"));
+      // The types of a peer may need a newer TypeScript than ours do.
+      const ours = errors.filter((line) => !/^node_modules\/(?!orders-kit\/)/.test(line));
+      assert.deepEqual(ours, []);
+    }
   },
   init: async ({ run, folder }) => {
     const { code, stderr } = await run("orders-kit", "init", "public");

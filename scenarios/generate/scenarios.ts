@@ -3,12 +3,13 @@
  * nor faker; schema.json for editors; and the tables of README.md.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { jsonSchemaOf } from "../../spec/generate/json-schema.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { operationSchema } from "../event-schemas.ts";
 import { generateScenarioOrders } from "../initial-orders.ts";
-import { parseScenario, scenarioSchema } from "../parse.ts";
+import { parseScenario } from "../parse.ts";
 import type { Scenario } from "../scenario.ts";
+import { scenarioSchema } from "../scenario-schema.ts";
+import { jsonSchemaOf } from "./json-schema.ts";
 
 const SCENARIO_SCHEMA = jsonSchemaOf("A scenario of orders-kit", scenarioSchema, {
   operation: operationSchema,

@@ -27,7 +27,6 @@ export function parseJson(text: string): Json {
 
 /** Megabytes of a list that is read: an app cannot show a longer one. */
 const MAX_LIST_MB = 64;
-const NONE: readonly Duplicate[] = [];
 
 /**
  * Reads an array from UTF-8 without a byte order mark, element by element: none is kept. Returns false, without a call of
@@ -44,7 +43,7 @@ export function readElements(
   if (reader.peek() !== OPEN_BRACKET) return false;
   reader.elements((index) => {
     const value = reader.value();
-    element(value, index, reader.duplicates.length === 0 ? NONE : reader.duplicates.splice(0));
+    element(value, index, reader.duplicates.splice(0));
   });
   reader.end();
   return true;

@@ -67,8 +67,8 @@ export class JsonReader {
   /** For HTML in place of JSON. */
   private failAtTag(): never {
     const [tag] = /<[^>]{0,39}>?/.exec(this.text.slice(this.position)) ?? [];
-    const advice = " Is the address or the proxy right?";
-    throw new JsonError(`it begins with \`${tag}\``, this.position, "syntax", advice);
+    const problem = `it begins with \`${tag}\``;
+    throw new JsonError(problem, this.position, "syntax", " Is the address or the proxy right?");
   }
 
   private unexpected(expected: string): never {

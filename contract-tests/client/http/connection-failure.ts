@@ -1,9 +1,6 @@
 /** Errors of node:http and node:tls as failures of an exchange. */
-import {
-  connectionErrorText,
-  NETWORK_FIXES,
-  tlsErrorText,
-} from "../../../spec/errors/user-errors.ts";
+import { connectionErrorText, tlsErrorText } from "../../../spec/errors/system-error.ts";
+import { NETWORK_FIXES } from "../../errors/network-fixes.ts";
 import { escapeLine } from "../escape-text.ts";
 import type { Failure, FailureKind } from "../exchange.ts";
 import { type Connection, DIRECT } from "./connector.ts";

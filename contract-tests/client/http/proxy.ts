@@ -2,7 +2,7 @@
 import type { Agent, AgentOptions, ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpsProxyAgent as ProxyAgent } from "https-proxy-agent";
-import { NETWORK_FIXES } from "../../../spec/errors/user-errors.ts";
+import { NETWORK_FIXES } from "../../errors/network-fixes.ts";
 import type { Failure } from "../exchange.ts";
 
 export type NetworkProxy = Awaited<ReturnType<typeof openProxy>>;

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020, type AnySchemaObject, type ErrorObject } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
-import { Decimal, type Json, type JsonPath, stringifyJson } from "../json/json.ts";
-import { checkDateTime } from "./date-time.ts";
-import { isInt64Value } from "./integers.ts";
+import { Decimal, type Json, type JsonPath, stringifyJson } from "../../spec/json/json.ts";
+import { checkDateTime } from "../../spec/schema/date-time.ts";
+import { isInt64Value } from "../../spec/schema/integers.ts";
 
 /** `problem` completes the sentence "orders[3].id …". */
 interface SchemaViolation {

@@ -1,10 +1,10 @@
 /**
  * Building blocks of the schemas by which files and bodies are read: valibot's, with messages that say what is expected. The JSON
- * Schemas for editors derive from the same schemas (spec/generate/json-schema.ts).
+ * Schemas for editors derive from the same schemas (scenarios/generate/json-schema.ts).
  */
 import * as v from "valibot";
-import { suggest } from "../errors/user-errors.ts";
-import { INT64_DESCRIPTION, isInt64 } from "../schema/integers.ts";
+import { suggest } from "../../spec/errors/suggest.ts";
+import { INT64_DESCRIPTION, isInt64 } from "../../spec/schema/integers.ts";
 
 /** A JSON Schema (draft 2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown };

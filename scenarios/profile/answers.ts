@@ -1,6 +1,6 @@
 /** The schema of the answers to silences, which profiles and scenarios share. */
 import * as v from "valibot";
-import { type Answers, SILENCES, type Silence } from "../clauses/index.ts";
+import { type Answers, SILENCES, type Silence } from "../../spec/clauses/index.ts";
 import { field, inEditors, mapping, oneOf } from "../source/schemas.ts";
 
 /** Editors show the question, and what each answer means. */

@@ -8,7 +8,6 @@ import {
   type Node,
   type Pair,
   parseDocument,
-  type Scalar,
   visit,
 } from "yaml";
 import { errorIn, type Path, type Range, type Source } from "./source.ts";
@@ -87,16 +86,16 @@ function duplicateKey(document: Document): Node | undefined {
   let found: Node | undefined;
   visit(document, {
     Map(_key, { items }) {
-      const names = new Set<string>();
-      found = items
-        .map(({ key }) => key)
-        .find((key): key is Scalar => {
-          const name = isScalar(key) ? String(key.value) : undefined;
-          const isKnown = name !== undefined && names.has(name);
-          if (name !== undefined) names.add(name);
-          return isKnown;
-        });
-      return found && visit.BREAK;
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key;
+        if (names.has(name)) {
+          found = key as Node;
+          return visit.BREAK;
+        }
+        names.add(name);
+      }
+      return undefined;
     },
   });
   return found;

@@ -1,7 +1,7 @@
 /** Profiles as YAML text: the reader, and the writer for people. */
 import * as v from "valibot";
 import { Document, isMap } from "yaml";
-import { OPERATIONS } from "../interface/operations.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { read } from "../source/read.ts";
 import { dictionary, mapping, string } from "../source/schemas.ts";
 import { errorAt } from "../source/source.ts";

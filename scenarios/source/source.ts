@@ -1,5 +1,7 @@
 /** A text that a user or a program wrote, the value in it, and errors that show a place in it. */
-import { USER_ERRORS, type UserError } from "../errors/user-errors.ts";
+
+import { badFileError } from "../../spec/errors/inputs.ts";
+import type { UserError } from "../../spec/errors/user-error.ts";
 
 /** Keys and indices from the root to a value. */
 export type Path = readonly (string | number)[];
@@ -44,9 +46,9 @@ export function errorIn(
   const width = Math.max(1, Math.min(end - start, shown.length - indent));
   const margin = " ".repeat(String(line).length);
   const caret = `${" ".repeat(indent)}${"^".repeat(width)}`;
-  return USER_ERRORS.badFile(
-    `${file}:${line}:${column}`,
-    message,
-    `${line} | ${shown}\n${margin} | ${caret}`,
-  );
+  return badFileError({
+    place: `${file}:${line}:${column}`,
+    problem: message,
+    excerpt: `${line} | ${shown}\n${margin} | ${caret}`,
+  });
 }

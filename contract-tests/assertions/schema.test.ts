@@ -1,6 +1,8 @@
 import { expect, test } from "playwright/test";
-import { parseJson } from "../json/json.ts";
-import { compileSchemas, validateError, validateOrder } from "./validate.ts";
+import { createOrders } from "../../fixtures/orders.ts";
+import { type Json, parseJson } from "../../spec/json/json.ts";
+import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
+import { compileSchemas, validateError, validateOrder } from "./schema.ts";
 
 const order = (text: string) =>
   validateOrder(parseJson(text)).map(({ path, problem }) => `${path.join(".")} ${problem}`);
@@ -17,6 +19,11 @@ test("an Order may lack fields and have additional ones", () => {
       '{"id":1,"petId":0,"quantity":99999999999999999999,"shipDate":"2024-01-31T10:00:00Z","complete":false}',
     ),
   ).toEqual([]);
+});
+
+test("generated orders are valid", async () => {
+  for (const { order } of await createOrders({ count: 500 }))
+    expect(validateOrder(order as Json)).toEqual([]);
 });
 
 test("names the field and the problem", () => {
@@ -80,4 +87,11 @@ test("a description that would not be judged in whole is an error", () => {
   expect(() => complaints("{ type: string, format: colour }", '""')).toThrow("colour");
   const deep = "{ type: array, items: { type: integer, format: int64 } }";
   expect(() => complaints(deep, "[]")).toThrow("int64 is judged in the members of Note alone.");
+});
+
+test("the examples of the fields are valid", () => {
+  const members = Object.entries(ORDER_FIELDS).map(
+    ([field, { example }]) => `"${field}":${example}`,
+  );
+  expect(validateOrder(parseJson(`{${members.join()}}`))).toEqual([]);
 });

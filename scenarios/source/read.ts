@@ -1,12 +1,13 @@
 /** Reads the value of a text by a schema. One error shows all mistakes, in the order of the text. */
 import * as v from "valibot";
-import { suggest, UserError } from "../errors/user-errors.ts";
+import { suggest } from "../../spec/errors/suggest.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
 import { VALID_KEYS_SEPARATOR } from "./schemas.ts";
 import { errorIn, type Range, type Source } from "./source.ts";
 
 /** The maximum that one error shows, and the maximum of which places are looked for: a hostile text has as many as characters. */
 const SHOWN = 10;
-const LOCATED = 200;
+const LOCATED = 50;
 
 type Issue = v.BaseIssue<unknown>;
 
@@ -25,7 +26,7 @@ export function read<T>(source: Source, schema: v.GenericSchema<unknown, T>): T 
 
   const messages = mistakes.slice(0, SHOWN).map(({ message }) => message);
   if (mistakes.length > SHOWN) messages.push("… and more.");
-  throw new UserError(first.code, messages.join("\n"), first.exitCode);
+  throw new UserError({ code: first.code, message: messages.join("\n") });
 }
 
 function mistakeOf(issue: Issue, source: Source): { offset: number; error: UserError } {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
-import { stringifyJson } from "../json/json.ts";
-import { runs } from "../testing/runs.ts";
+import { stringifyJson } from "../../spec/json/json.ts";
+import { runs } from "../../spec/testing/runs.ts";
 import { jsonSource } from "./json-source.ts";
 import { yamlSource } from "./yaml-source.ts";
 

@@ -1,5 +1,5 @@
 /** A profile: what one deployment answers where the contract is silent. `verify --learn` writes it, and `mock --profile` answers by it. */
-import type { Answers, OperationId } from "../clauses/index.ts";
+import type { Answers, OperationId } from "../../spec/clauses/index.ts";
 
 export interface Profile {
   /** Answers to silences, as a scenario has them. The mock's defaults apply to the rest. */

@@ -1,5 +1,5 @@
 /** Reads JSON that a program wrote, exact to the digit. */
-import { Decimal, type Json, JsonError, locateJson, readJson } from "../json/json.ts";
+import { Decimal, type Json, JsonError, locateJson, readJson } from "../../spec/json/json.ts";
 import { errorIn, type Path, type Source } from "./source.ts";
 
 /** `file` is the name of the text in errors. Throws a UserError for text that is not JSON, or has a name twice. */

@@ -1,0 +1,110 @@
+/** Errors of the command line, and of the files that commands read and write. Each is a function of the details in its message. */
+import { type Details, UserError } from "../spec/errors/user-error.ts";
+
+export const unknownCommandError = ({ name, suggestion }: Details<"name" | "suggestion">) =>
+  new UserError({
+    code: "unknown-command",
+    message: `orders-kit has no command "${name}". ${suggestion}`,
+  });
+
+export const unknownFlagError = ({
+  command,
+  name,
+  suggestion,
+}: Details<"command" | "name" | "suggestion">) =>
+  new UserError({
+    code: "unknown-flag",
+    message: `orders-kit ${command} has no flag ${name}. ${suggestion}`,
+  });
+
+export const commandGoneError = ({ command, instead }: Details<"command" | "instead">) =>
+  new UserError({
+    code: "command-gone",
+    message: `orders-kit no longer has the command ${command}. Use ${instead}.`,
+  });
+
+export const flagGoneError = ({
+  command,
+  name,
+  instead,
+}: Details<"command" | "name" | "instead">) =>
+  new UserError({
+    code: "flag-gone",
+    message: `orders-kit ${command} no longer has the flag ${name}. Use ${instead}.`,
+  });
+
+export const unexpectedArgumentError = ({
+  command,
+  argument,
+  takes,
+}: Details<"command" | "argument" | "takes">) =>
+  new UserError({
+    code: "unexpected-argument",
+    message: `orders-kit ${command} does not take the argument "${argument}". Remove it. Usage: orders-kit ${command} ${takes}.`,
+  });
+
+export const missingValueError = ({ flag, value }: Details<"flag" | "value">) =>
+  new UserError({
+    code: "missing-value",
+    message: `${flag} needs a value, as in ${flag} ${value}. An unset variable of the shell gives an empty one.`,
+  });
+
+export const noValueError = ({ flag }: Details<"flag">) =>
+  new UserError({ code: "no-value", message: `${flag} takes no value: write ${flag} alone.` });
+
+export const noScenarioFileError = () =>
+  new UserError({
+    code: "no-scenario-file",
+    message: "--watch needs a file to watch. Name one with --scenario FILE.yaml.",
+  });
+
+export const learnPartError = () =>
+  new UserError({
+    code: "learn-part",
+    message: "--learn needs a full run, because --only can miss a violation. Remove one of them.",
+  });
+
+export const snapshotTargetError = () =>
+  new UserError({
+    code: "snapshot-target",
+    message:
+      "orders-kit snapshot needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
+  });
+
+export const proxyTargetError = () =>
+  new UserError({
+    code: "proxy-target",
+    message:
+      "orders-kit proxy needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
+  });
+
+export const missingFolderError = () =>
+  new UserError({
+    code: "missing-folder",
+    message:
+      "orders-kit init needs the folder that your app serves at its root: orders-kit init public",
+  });
+
+export const unreadableProfileError = ({ file, why }: Details<"file" | "why">) =>
+  new UserError({
+    code: "unreadable-profile",
+    message: `The profile ${file} cannot be read (${why}). Check its path.`,
+  });
+
+export const profileNotWrittenError = ({ file, why }: Details<"file" | "why">) =>
+  new UserError({
+    code: "profile-not-written",
+    message: `The profile cannot be written to ${file} (${why}). Use a writable file with --learn FILE.`,
+  });
+
+export const notReplacedError = ({ problem, excerpt }: Details<"problem" | "excerpt">) =>
+  new UserError({
+    code: "not-replaced",
+    message: `${problem} --learn does not overwrite it: fix it, or use another file.\n${excerpt}`,
+  });
+
+export const scriptNotWrittenError = ({ folder, why }: Details<"folder" | "why">) =>
+  new UserError({
+    code: "script-not-written",
+    message: `The service worker script cannot be written to ${folder} (${why}). Use a writable folder.`,
+  });

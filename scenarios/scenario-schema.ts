@@ -1,0 +1,26 @@
+/** The schema of a scenario file. */
+import { eventFields } from "./event-schemas.ts";
+import { ordersSchema } from "./order-schema.ts";
+import { answers } from "./profile/answers.ts";
+import { MAX_ORDERS, MAX_SEED } from "./scenario.ts";
+import { field, integer, mapping, number, string } from "./source/schemas.ts";
+
+const orders = mapping({
+  count: field(
+    "The total number of orders: those of `list`, then generated ones. Default: the length of `list`, or 50 without one. `--orders` and a reset replace it; of a list that is longer then, the first orders are taken.",
+    integer(0, MAX_ORDERS),
+  ),
+  pending: field("The share of generated orders that are pending. Default: 0.6.", number(0, 1)),
+  list: field("Orders given in full.", ordersSchema),
+});
+
+export const scenarioSchema = mapping({
+  description: field("One sentence, shown where scenarios are listed.", string),
+  seed: field(
+    "The seed of generated orders and of random faults. Default: 1.",
+    integer(0, MAX_SEED),
+  ),
+  orders: field("The orders that a world starts with.", orders),
+  answers: field("How the mock answers where the contract is silent.", answers),
+  ...eventFields,
+});

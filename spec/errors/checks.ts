@@ -1,0 +1,36 @@
+/** Checks of what JavaScript programs pass, which has no types that would tell, and of keys. */
+import { badKeyError, badValueError, unknownOptionError } from "./inputs.ts";
+import { suggest } from "./suggest.ts";
+
+/** Throws a UserError for an option that does not exist. `valid` has the names, with spaces between. */
+export function checkNames(
+  owner: string,
+  options: unknown,
+  valid: string,
+  example = '{ scenario: "empty" }',
+): void {
+  if (typeof options !== "object")
+    throw badValueError({
+      flag: owner,
+      expected: `an object such as ${example}`,
+      value: String(options),
+    });
+  const names = valid.split(" ");
+  const unknown = Object.keys(options ?? {}).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw unknownOptionError({ owner, name: unknown, suggestion: suggest(unknown, names) });
+}
+
+const KEY_PROBLEMS = [
+  [/^$/, "it is empty"],
+  [/[\r\n]/, "it has a line break"],
+  [/\s/, "it has white space"],
+  [/[^\x21-\x7e]/, "it has a character that is not visible ASCII"],
+] as const;
+
+/** Returns a key that can be sent as a bearer token. Throws a UserError that names its source, not the key. */
+export function usableKey(key: string, source: string): string {
+  const found = KEY_PROBLEMS.find(([pattern]) => pattern.test(key));
+  if (found !== undefined) throw badKeyError({ source, problem: found[1] });
+  return key;
+}
