@@ -29,7 +29,7 @@ function scenarioIn(source: Source, file: string): Scenario {
     orders = {},
     answers = {},
     ...events
-  } = source.value === undefined ? {} : read(source, scenarioSchema);
+  } = read(source, scenarioSchema);
   const { list = [], count = orders.list?.length ?? 50, pending = 0.6 } = orders;
   if (count < list.length)
     throw errorAt(

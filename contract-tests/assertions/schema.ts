@@ -28,7 +28,7 @@ export function compileSchemas(yaml: string): Readonly<Record<string, Validate>>
   // The formats of ajv-formats accept dates and integers that the contract does not, and refuse dates that it does.
   ajv.addFormat("date-time", (text: string) => checkDateTime(text).kind !== "invalid");
   ajv.addFormat("int64", true);
-  // A keyword of OpenAPI that says nothing of a value.
+  // Keywords of OpenAPI that say nothing of a value.
   ajv.addVocabulary(["example", "components"]);
   ajv.addSchema({ $id: "openapi.yaml", components });
 
@@ -64,12 +64,16 @@ function asParsed(value: Json): unknown {
   if (typeof value === "bigint" || value instanceof Decimal) return Number(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(asParsed);
-  // Most orders have nothing to convert, and lists are long.
-  if (!Object.values(value).some(isExact)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asParsed(one)]));
+  // Lists are long, and most orders have nothing to convert.
+  let converted: Record<string, unknown> | undefined;
+  for (const name in value) {
+    const member = value[name]!;
+    if (typeof member !== "bigint" && typeof member !== "object") continue;
+    converted ??= { ...value };
+    converted[name] = asParsed(member);
+  }
+  return converted ?? value;
 }
-
-const isExact = (value: Json): boolean => typeof value === "bigint" || typeof value === "object";
 
 /** The members that are int64. Throws for one that stands deeper, where nothing would judge it. */
 function int64MembersOf(name: string, { properties = {} }: AnySchemaObject): readonly string[] {
@@ -85,11 +89,9 @@ function int64MembersOf(name: string, { properties = {} }: AnySchemaObject): rea
 function int64Violations(value: Json, members: readonly string[]): readonly SchemaViolation[] {
   if (typeof value !== "object" || value === null) return [];
   const given = value as Readonly<Record<string, Json | undefined>>;
-  return members.flatMap((member) => {
-    const found = given[member];
-    if (found === undefined || isInt64Value(found)) return [];
-    return [{ path: [member], problem: int64Problem(found) }];
-  });
+  return members
+    .filter((member) => given[member] !== undefined && !isInt64Value(given[member]))
+    .map((member) => ({ path: [member], problem: int64Problem(given[member]!) }));
 }
 
 function int64Problem(found: Json): string {

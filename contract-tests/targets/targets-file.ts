@@ -37,9 +37,8 @@ export async function readTargetsFile(
 }
 
 export function parseTargets(yaml: string, env: Env): Map<string, TargetEntry> {
-  const source = yamlSource(yaml, TARGETS_FILE);
-  if (source.value === undefined) return new Map();
-  return new Map(Object.entries(read(source, targetsFile(env)).targets ?? {}));
+  const { targets = {} } = read(yamlSource(yaml, TARGETS_FILE), targetsFile(env));
+  return new Map(Object.entries(targets));
 }
 
 /** The schema of the file. Editors read it without variables. */

@@ -4,8 +4,9 @@ import { type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import { tooManyListenersError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
+import { Problem } from "./problem.ts";
 import { annotate } from "./request-notes.ts";
-import { Problem, type WorldAccess } from "./routes.ts";
+import type { WorldAccess } from "./routes.ts";
 
 /** How often due shipments are looked for. */
 const POLL_MS = 1000;

@@ -1,15 +1,7 @@
 /** The routes of the control API below /__admin: method, path and what they do with a world. */
 
-import * as v from "valibot";
-import type { OrderInState } from "../../fixtures/orders.ts";
-import { isScenarioFile, scenarios } from "../../scenarios/load.ts";
-import { orderSchema } from "../../scenarios/order-schema.ts";
-import { parseFaults, parseScenario } from "../../scenarios/parse.ts";
-import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
-import { jsonSource } from "../../scenarios/source/json-source.ts";
-import { read } from "../../scenarios/source/read.ts";
-import { integer, mapping, string } from "../../scenarios/source/schemas.ts";
-import { errorAt } from "../../scenarios/source/source.ts";
+import { scenarios } from "../../scenarios/load.ts";
+import { parseFaults } from "../../scenarios/parse.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInt64, parseInteger } from "../../spec/schema/integers.ts";
 import {
@@ -25,14 +17,9 @@ import {
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import {
-  entryText,
-  getRequests,
-  listText,
-  resetWorld,
-  type SingleReset,
-  stateText,
-} from "./commands.ts";
+import { parseOrder, parseReset } from "./bodies.ts";
+import { entryText, getRequests, listText, resetWorld, stateText } from "./commands.ts";
+import { Problem } from "./problem.ts";
 import { redactExchange } from "./request-notes.ts";
 
 export interface ControlCall {
@@ -84,26 +71,6 @@ export interface WorldAccess {
 /** The worlds of this process. */
 export function directAccess({ now }: Service): WorldAccess {
   return { run: (route, call) => route.run(call), refresh: async (world) => world.shipDue(now()) };
-}
-
-/** An error of the control API, sent as application/problem+json (RFC 9457), never as an Error of the contract. */
-export class Problem extends Error {
-  override readonly name = "Problem";
-  readonly status: number;
-  /** For programs. */
-  readonly code: string;
-  /** Alternating names and values. */
-  readonly headers: readonly string[];
-  constructor(
-    status: number,
-    { code, message }: { code: string; message: string },
-    headers: readonly string[] = [],
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
 }
 
 const DEFAULT_LIMIT = 1000;
@@ -228,41 +195,4 @@ function stateIn(query: URLSearchParams): CurrentState | undefined {
   if (found === undefined)
     throw badQueryError({ name: "state", expected: `one of ${STATES.join(", ")}` });
   return found;
-}
-
-const reset = mapping({
-  scenario: v.exactOptional(string),
-  text: v.exactOptional(string),
-  seed: v.exactOptional(integer(0, MAX_SEED)),
-  orders: v.exactOptional(integer(0, MAX_ORDERS)),
-});
-
-/** Parses the body of `POST reset`. Throws a UserError. */
-export function parseReset(body: string): SingleReset {
-  const source = jsonSource(body, "body");
-  if (source.value === undefined) return {};
-  const { text, ...options } = read(source, reset);
-  const { scenario } = options;
-  if (text !== undefined)
-    return { ...options, scenario: parseScenario(text, scenario ?? "scenario.yaml") };
-  // A client must not make the mock read files of its machine.
-  if (scenario !== undefined && isScenarioFile(scenario))
-    throw errorAt(
-      source,
-      ["scenario"],
-      "Expected the name of a scenario. Send the content of a file as text.",
-    );
-  return options;
-}
-
-/** Parses the body of `PUT orders/{id}`: the fields of the order without its id, and its state. Throws a UserError. */
-function parseOrder(
-  body: string,
-  id: bigint,
-): OrderInState & { readonly order: { readonly id: bigint } } {
-  const source = jsonSource(body, "body");
-  if (source.value === undefined) return { order: { id }, state: "pending" };
-  const { order, state } = read(source, orderSchema);
-  const { id: _, ...fields } = order;
-  return { order: { id, ...fields }, state };
 }

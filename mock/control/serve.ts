@@ -11,7 +11,6 @@ import {
   isOwnHost,
   opensPage,
 } from "../../spec/interface/caller.ts";
-import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import {
   adminKeyError,
@@ -21,17 +20,14 @@ import {
   methodError,
   notFoundError,
   notLoopbackError,
-  tooLargeError,
 } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import { streamEvents } from "./event-stream.ts";
-import { directAccess, Problem, routesOf, type WorldAccess, worldOf } from "./routes.ts";
+import { Problem } from "./problem.ts";
+import { readBody } from "./read-body.ts";
+import { directAccess, routesOf, type WorldAccess, worldOf } from "./routes.ts";
 
 const BASE = "/__admin";
-/** Maximum size of a request body in bytes: a scenario of the maximum length fits, whatever is escaped in it. */
-const MAX_BODY = 1 << 24;
-/** Bytes of a longer body that are read and ignored before the connection is closed. */
-const MAX_READ = 1 << 25;
 /** A bug of ours, so it is not in the table of user errors. */
 const UNEXPECTED = {
   code: "unexpected",
@@ -149,19 +145,6 @@ function checkAdminKey(authorization: string | undefined, adminKey: string | und
 function lastEventId({ headers }: IncomingMessage, query: URLSearchParams): number | undefined {
   const text = headers["last-event-id"] ?? query.get("after");
   return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-}
-
-/** Reads the body to its end even if it is too long: closing earlier could lose the response. Rejects if the client breaks off. */
-async function readBody(request: IncomingMessage): Promise<string> {
-  const body = new CollectedBytes();
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= MAX_BODY) body.add(chunk);
-    else if (length > MAX_READ) request.destroy();
-  }
-  if (length > MAX_BODY) throw new Problem(413, tooLargeError({ max: MAX_BODY }));
-  return body.bytes.toString("utf8");
 }
 
 async function fileResponse(path: string, method: string): Promise<ControlResponse> {

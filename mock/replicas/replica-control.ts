@@ -1,12 +1,12 @@
 /** The control API on worlds that replicas share. */
 import { randomUUID } from "node:crypto";
 import { ownOrNamed } from "../../scenarios/load.ts";
+import { parseReset } from "../control/bodies.ts";
 import { startOf, templateOf } from "../control/commands.ts";
+import { Problem } from "../control/problem.ts";
 import {
   type ControlCall,
   type ControlRoute,
-  Problem,
-  parseReset,
   ROUTES,
   type WorldAccess,
 } from "../control/routes.ts";

@@ -11,9 +11,10 @@ const LOCATED = 50;
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Throws a UserError with the place of each mistake and the fix. */
+/** An empty text is an empty mapping. Throws a UserError with the place of each mistake and the fix. */
 export function read<T>(source: Source, schema: v.GenericSchema<unknown, T>): T {
-  const { success, output, issues } = v.safeParse(schema, source.value, { abortPipeEarly: true });
+  const value = source.value === undefined ? {} : source.value;
+  const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
   if (success) return output;
 
   const mistakes = issues

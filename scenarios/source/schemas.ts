@@ -75,7 +75,7 @@ export function mapping<Entries extends v.ObjectEntries>(entries: Entries, missi
   const schema = v.objectWithRest(entries, v.never(names), ({ expected }) =>
     expected === "Object" ? mappingExpected : missing,
   );
-  return withoutArrays(schema, mappingExpected);
+  return v.pipe(noArray(mappingExpected), schema);
 }
 
 export const VALID_KEYS_SEPARATOR = ", ";
@@ -86,18 +86,10 @@ export function dictionary<
   Value extends v.GenericSchema<unknown, unknown>,
 >(key: Key, value: Value) {
   const message = "Expected a mapping.";
-  return withoutArrays(v.record(key, value, message), message);
+  return v.pipe(noArray(message), v.record(key, value, message));
 }
 
-/** The same schema, which refuses arrays: for valibot they are objects. */
-function withoutArrays<Schema extends v.GenericSchema<unknown, unknown>>(
-  schema: Schema,
-  message: string,
-): Schema {
-  const refuse = v.custom(() => false, message);
-  return {
-    ...schema,
-    "~run": (dataset, config) =>
-      (Array.isArray(dataset.value) ? refuse : schema)["~run"](dataset, config),
-  };
+/** Refuses an array, which the schemas of valibot take for an object. */
+function noArray(message: string) {
+  return v.custom<object>((value) => !Array.isArray(value), message);
 }
