@@ -1,4 +1,5 @@
 /** Runs of one session of Playwright's UI mode or of an editor: they have the same parent process and the same folders. */
+import { once } from "node:events";
 import type { Page } from "playwright/test";
 import { expect } from "playwright/test";
 import { CLAUSES } from "../../spec/clauses/index.ts";
@@ -37,7 +38,13 @@ test("each run of a session is one of its own, and the third is red on a deploym
     }, "without ids"),
   );
   const server = startTestServer({ target: deployment.baseUrl }, { env: { ORDERS_API_KEY: KEY } });
-  open({ close: () => server.stdin?.end() });
+  open({
+    close: async () => {
+      // The end of its input does not always end it.
+      server.kill();
+      await once(server, "exit");
+    },
+  });
   const [, address = ""] =
     /Listening on (\S+)/.exec(await outputOf(server, /Listening on \S+/)) ?? [];
   await connect(page, address);
