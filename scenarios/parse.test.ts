@@ -205,6 +205,7 @@ test("a text that is too long or too deeply nested is refused before it is parse
     expect(complaint(yaml)).toContain("shop.yaml:1:1 Values are nested deeper than 500.");
   const keys = Array.from({ length: 25_000 }, (_, n) => `k${n}: 1`).join(", ");
   expect(complaint(`{${keys}}`)).toContain('"k0" is not a valid key.');
+  expect(complaint("- 1\n".repeat(800_001))).toContain("shop.yaml:1:1 This has too many values.");
   expect(complaint("#".repeat(2 ** 22 + 1))).toContain("is longer than 4,194,304 characters");
 });
 

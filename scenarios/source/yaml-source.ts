@@ -15,6 +15,9 @@ import { errorIn, type Path, type Range, type Source } from "./source.ts";
 /** The maximum length of a text in UTF-16 units: about 35,000 orders. The package reads it in seconds. */
 export const MAX_LENGTH = 1 << 22;
 
+/** The maximum number of signs and lines that separate values: a snapshot of the maximum length has less. Each costs time and memory. */
+const MAX_SEPARATORS = 800_000;
+
 /** How deep values may be nested: beyond, the package takes too long, or ends the process. */
 const MAX_DEPTH = 500;
 
@@ -36,6 +39,7 @@ export function yamlSource(text: string, file: string): Source {
   };
   if (text.length > MAX_LENGTH)
     fail(START, `This is longer than ${MAX_LENGTH.toLocaleString("en")} characters. Shorten it.`);
+  if (separatorsIn(text) > MAX_SEPARATORS) fail(START, "This has too many values. Shorten it.");
   if (isDeeperThan(text, MAX_DEPTH))
     fail(START, `Values are nested deeper than ${MAX_DEPTH}. Nest them less.`);
   // The line would be shown without these characters.
@@ -69,6 +73,14 @@ export function yamlSource(text: string, file: string): Source {
     },
   };
 }
+
+function separatorsIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) if (SEPARATORS.has(text.charCodeAt(at))) count++;
+  return count;
+}
+
+const SEPARATORS: ReadonlySet<number> = new Set([..."\n,:[{"].map((sign) => sign.charCodeAt(0)));
 
 /** Counts brackets and marks of lists and keys, in texts and comments too: far more than a file for people has. */
 function isDeeperThan(text: string, limit: number): boolean {
