@@ -76,3 +76,8 @@ export function describeAnswer({ failure, response }: Received): string {
     ? `${response?.status}`
     : `no complete response (${failure.message.replace(/\.$/, "")})`;
 }
+
+/** Whether what was asked for is hidden, gone or moved. */
+export function isElsewhere(status: number): boolean {
+  return [301, 302, 303, 307, 308, 404, 410].includes(status);
+}

@@ -6,7 +6,7 @@ import { createFindings, type Finding, type Recorder } from "../assertions/findi
 import { OrderIndex, type OrderList } from "../assertions/order-list.ts";
 import { expectOrderList, readOrderList } from "../assertions/order-list-body.ts";
 import { assertResponse } from "../assertions/response.ts";
-import { asksToWait, isServed } from "../client/answer.ts";
+import { asksToWait, isElsewhere, isServed } from "../client/answer.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
@@ -65,8 +65,8 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
         "key-elsewhere",
         `The key is taken where the contract does not put it (${call.credential}).`,
       );
-    else if (operation.id === "getPet" && status === 404)
-      advise("pets-gone", "Without a good key the pets operation gets 404.");
+    else if (operation.id === "getPet" && isElsewhere(status))
+      advise("pets-gone", `Without a good key the pets operation gets ${status}.`);
     else violated(clause, `A request without a good key gets ${status}.`, "401");
     return;
   }

@@ -1,6 +1,6 @@
 /** Every operation without the good key: 401 before anything else, and no effect. */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { asksToWait, isSuccess, statusOf } from "../client/answer.ts";
+import { asksToWait, isElsewhere, isSuccess, statusOf } from "../client/answer.ts";
 import { GET_PET, LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { type Exchange, header } from "../client/exchange.ts";
@@ -12,7 +12,7 @@ import { observeStatus, violateAnswer } from "./answers.ts";
 import { ask, PET_WITHOUT_KEY, phraseOf } from "./ask.ts";
 import { expectKeyOnEachRequest } from "./each-request.ts";
 import { alternativeKeys, LIST_KEYS, ORDER_KEYS, PETS_KEYS, SPECIAL_KEYS } from "./keys.ts";
-import { expectRefused, isElsewhere } from "./refusals.ts";
+import { expectRefused } from "./refusals.ts";
 import type { Step } from "./step.ts";
 import { WORD } from "./texts.ts";
 

@@ -3,6 +3,7 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import {
   describeAnswer,
+  isElsewhere,
   isForbidden,
   isGone,
   isServed,
@@ -79,11 +80,6 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   const by = orderId === undefined ? undefined : s.cancelled.get(orderId);
   if (by !== undefined && by.response === exchange.response) violated.push("auth-no-effect");
   s.report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
-}
-
-/** Whether what was asked for is hidden, gone or moved. */
-export function isElsewhere(status: number): boolean {
-  return [301, 302, 303, 307, 308, 404, 410].includes(status);
 }
 
 function isClosed({ failure, response }: Exchange): boolean {
