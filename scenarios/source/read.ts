@@ -23,10 +23,10 @@ export function read<T>(source: Source, schema: v.GenericSchema<unknown, T>): T 
     .toSorted((a, b) => a.offset - b.offset)
     .map(({ error }) => error);
   const [first] = mistakes as [UserError];
-  if (mistakes.length === 1) throw first;
 
-  const messages = mistakes.slice(0, SHOWN).map(({ message }) => message);
-  if (mistakes.length > SHOWN) messages.push("… and more.");
+  // An alias repeats the mistakes of its anchor.
+  const messages = [...new Set(mistakes.map(({ message }) => message))];
+  if (messages.length > SHOWN) messages.splice(SHOWN, messages.length, "… and more.");
   throw new UserError({ code: first.code, message: messages.join("\n") });
 }
 
