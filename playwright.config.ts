@@ -22,7 +22,7 @@ const WITH_PROGRAMS = new RegExp(
 );
 /** Tests that run commands of a POSIX shell or send signals, which Windows does not have. */
 const POSIX =
-  /(?:client\/(?:curl|credentials)|targets\/commands|terminal-writer|slow-clients|process-events|init)\.test\.ts$/;
+  /(?:client\/(?:curl|credentials)|targets\/commands|report\/terminal\/terminal|slow-clients|process-events|init|verify-config)\.test\.ts$/;
 /** Tests in a browser wait until there is one. */
 const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 

@@ -2,7 +2,7 @@
 import { escapeText } from "../contract-tests/client/escape-text.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import {
-  asksForHelp,
+  askedHelp,
   type CommandLine,
   type Flags,
   type Given,
@@ -40,8 +40,9 @@ export function defineCommand<const F extends Flags>(
   run: (given: Given<F>, io: CommandIo) => Promise<number>,
 ): Command {
   return async (argv, io) => {
-    if (asksForHelp(argv)) {
-      io.stdout.write(help(line));
+    const which = askedHelp(argv);
+    if (which !== undefined) {
+      io.stdout.write(help(line, which));
       return 0;
     }
     try {

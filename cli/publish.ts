@@ -3,13 +3,14 @@ import { appendFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { escapeLine } from "../contract-tests/client/escape-text.ts";
 import { type Secret, withoutSecrets } from "../contract-tests/client/redaction.ts";
-import { writePage } from "../contract-tests/report/html/page-writer.ts";
+import { reportPage } from "../contract-tests/report/html/report-page.ts";
 import { renderJson } from "../contract-tests/report/json.ts";
 import { renderJunit } from "../contract-tests/report/junit.ts";
-import { writeMarkdown } from "../contract-tests/report/markdown-writer.ts";
+import { printMarkdown } from "../contract-tests/report/markdown.ts";
+import { nameOf } from "../contract-tests/report/outcome.ts";
+import { withVerdict } from "../contract-tests/report/outline.ts";
 import type { Report } from "../contract-tests/report/report.ts";
-import { reportDocument, withVerdict } from "../contract-tests/report/report-document.ts";
-import { writeTerminal } from "../contract-tests/report/terminal/terminal-writer.ts";
+import { printReport } from "../contract-tests/report/terminal/terminal.ts";
 import { MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import type { CommandIo } from "./command.ts";
@@ -52,8 +53,8 @@ export async function publish(
 /** The files that {@link publishReport} writes. */
 export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
 
-/** How the report of a run is printed. */
-type Shown = "json" | "terminal" | "verbose";
+/** How the report of a run is printed: as JSON, or as text, the whole of it or in brief. */
+type Shown = "json" | "brief" | "whole";
 
 /** The same for the report of a run, which also goes to the summary of a GitHub job. */
 export async function publishReport(
@@ -68,25 +69,25 @@ export async function publishReport(
   const json = renderJson(report);
   // The files are made from the report: one name says it all.
   withoutSecrets(json, secrets, "the report");
-  const document = reportDocument(report);
+  const summary = printMarkdown(report);
   const files = [
     ["report.json", json],
     ["junit.xml", renderJunit(report)],
-    ["index.html", writePage(document)],
-    ["summary.md", `${MARKDOWN_MARK}\n${writeMarkdown(document)}`],
+    ["index.html", reportPage(report)],
+    ["summary.md", `${MARKDOWN_MARK}\n${summary}`],
   ] as const;
   const text =
     shown === "json"
       ? jsonWithoutWorkflowCommands(json)
-      : writeTerminal(document, {
+      : printReport(report, {
           ...terminalOptions(io),
-          view: shown,
+          extent: shown,
           reportAt: join(folder, "index.html"),
         });
   await publish({ files, folder, text, secrets }, io);
-  const { GITHUB_STEP_SUMMARY: summary } = io.env;
+  const { GITHUB_STEP_SUMMARY: jobSummary } = io.env;
   // A summary that cannot be written is not an error: summary.md has the same text.
-  if (summary) await appendFile(summary, `${writeMarkdown(document)}\n`).catch(() => undefined);
+  if (jobSummary) await appendFile(jobSummary, `${summary}\n`).catch(() => undefined);
 }
 
 /** The folder that `--report` names. */
@@ -98,22 +99,37 @@ export function reportFolder(flag: string | undefined, io: CommandIo): string {
 const MAX_OF_A_KIND = 10;
 
 /** What it is about, and the message. */
-type Annotation = Pick<Report["advice"][number], "id" | "why">;
+interface Annotation {
+  readonly id: string;
+  readonly why: string;
+}
 
 /** Lines for stdout. What a deployment wrote is escaped in them, so it cannot become another command. */
 export function annotations(report: Report): string[] {
   const errors = [
     ...(report.why === undefined ? [] : [{ id: "not judged", why: report.why }]),
     ...report.broken.map(({ check, why }) => ({ id: `${check} did not finish`, why })),
-    ...withVerdict(report, "violated").map(({ id, statement, why = "" }) => ({
-      id,
-      why: `${statement} ${why}`.trim(),
-    })),
+    ...report.reasons.map((why) => ({ id: "failed", why })),
+    ...withVerdict(report, "violated")
+      .filter((clause) => !clause.known)
+      .map(({ id, statement, why = "" }) => ({ id, why: `${statement} ${why}`.trim() })),
   ];
-  return [...commands("error", errors), ...commands("warning", report.advice)];
+  const known = report.known
+    .filter(({ expired }) => !expired)
+    .map((entry) => ({ id: nameOf(entry), why: `known: ${entry.reason}` }));
+  const mended = report.mended.map((entry) => ({
+    id: nameOf(entry),
+    why: "mended: remove it from orders-kit.yaml",
+  }));
+  const advice = report.advice.filter((one) => !one.known);
+  return [
+    ...commands("error", errors),
+    ...commands("warning", advice),
+    ...commands("notice", [...known, ...mended]),
+  ];
 }
 
-function commands(kind: "error" | "warning", all: readonly Annotation[]): string[] {
+function commands(kind: "error" | "warning" | "notice", all: readonly Annotation[]): string[] {
   const [shown, others] = [all.slice(0, MAX_OF_A_KIND - 1), all.slice(MAX_OF_A_KIND - 1)];
   // The last one names those that find no room.
   const rest: Annotation = {

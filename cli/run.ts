@@ -1,6 +1,6 @@
 /** The command line as a whole: the table of commands, and what happens before and after a command. */
-import { createRequire } from "node:module";
 import { suggest } from "../spec/errors/suggest.ts";
+import { VERSION } from "../spec/version.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
 import { commandGoneError, unknownCommandError } from "./errors.ts";
 import { GONE } from "./flags/gone.ts";
@@ -73,10 +73,7 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
     return name === undefined ? 2 : 0;
   }
   if (name === "--version") {
-    const { version } = createRequire(import.meta.url)("orders-kit/package.json") as {
-      version: string;
-    };
-    io.stdout.write(`${version}\n`);
+    io.stdout.write(`${VERSION}\n`);
     return 0;
   }
   const [, load] = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? []) : [];

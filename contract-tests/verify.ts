@@ -12,6 +12,7 @@ import { factsOf } from "./report/run-facts.ts";
 import { type Progress, type RunResult, runSteps } from "./run-steps.ts";
 import { RunEnded } from "./session/run-ended.ts";
 import { Session } from "./session/session.ts";
+import { stepsFor } from "./steps/index.ts";
 import { maskError, openTarget } from "./targets/open-target.ts";
 import { probeTarget } from "./targets/probe-target.ts";
 import { checkOptionNames } from "./targets/settings.ts";
@@ -47,7 +48,10 @@ export function checkClauses(only: readonly string[] = []): void {
       });
 }
 
+/** With what fails a run that has violated nothing, as the options or else orders-kit.yaml say. */
 export interface VerifyResult {
+  /** As the options or orders-kit.yaml say. */
+  readonly requireProven?: boolean | undefined;
   readonly report: Report;
   /** What the target answers where the contract is silent. */
   readonly profile: Profile;
@@ -60,8 +64,11 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   const startedAt = new Date().toISOString();
   const began = performance.now();
   checkClauses(only);
-  const target = await openTarget(options);
-  const { name, baseUrl: url, rules, secrets } = target;
+  const total = stepsFor(only).length;
+  const target = await openTarget(options, () =>
+    options.onProgress?.({ done: 0, total, title: "waiting for the target" }),
+  );
+  const { name, baseUrl: url, rules, secrets, requireProven } = target;
   try {
     // Loaded on demand: most runs are without Prism.
     const loaded = throughPrism === true ? await import("./prism/second-validator.ts") : undefined;
@@ -80,6 +87,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
         broken: [...broken, ...(second?.broken ?? [])],
         ...(only !== undefined && { only }),
         ...(why !== undefined && { why }),
+        rules: target,
       },
       results,
       {
@@ -95,6 +103,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
       report: redactReport(report, secrets),
       profile: learnProfile(report, session.exchanges),
       secrets,
+      requireProven,
     };
   } catch (error) {
     throw maskError(error, secrets);
@@ -114,9 +123,10 @@ async function run(
   target: Target,
   options: VerifyOptions,
 ): Promise<RunResult & { readonly session: Session; readonly why?: string }> {
-  const config = runConfig(target, options);
+  const config = runConfig(target, options.signal);
   const session = new Session(target.send, { ...config, keepTraffic: options.only !== undefined });
   try {
+    if (target.failed !== undefined) return { session, steps: [], broken: [], why: target.failed };
     const { why, note } = await probeTarget(session, target);
     if (note !== undefined) options.onNote?.(note);
     if (why !== undefined) return { session, steps: [], broken: [], why };

@@ -1,13 +1,7 @@
 /** `orders-kit clauses`: the clauses of the contract, its silences, and what it mentions without effect on a response. */
-import {
-  type Block,
-  type Mark,
-  paragraph,
-  type Section,
-  tableOf,
-} from "../../contract-tests/report/document.ts";
 import { AREA_TITLES, plural } from "../../contract-tests/report/labels.ts";
-import { writeSections } from "../../contract-tests/report/terminal/terminal-writer.ts";
+import { REMARK } from "../../contract-tests/report/outline.ts";
+import { joinParts, Layout } from "../../contract-tests/report/terminal/layout.ts";
 import {
   AREAS,
   ASIDES,
@@ -26,37 +20,52 @@ export const command = defineCommand(
     io.stdout.write(
       json
         ? `${JSON.stringify({ clauses: CLAUSES, silences: SILENCES, asides: ASIDES }, undefined, 2)}\n`
-        : writeSections(catalogue(), terminalOptions(io)),
+        : catalogue(new Layout(terminalOptions(io))),
     );
     return 0;
   },
 );
 
-function catalogue(): Section[] {
+function catalogue(layout: Layout): string {
   const counts = [
     plural(CLAUSES.length, "clause"),
     plural(SILENCES.length, "silence"),
     plural(ASIDES.length, "aside"),
   ];
   const observed = `Left open: ${plural(SILENCES.length, "question")} that verify observes (•: the mock's default)`;
-  return [
-    ...AREAS.map((id) => {
-      const clauses = CLAUSES.filter(({ area }) => area === id);
-      return { id, title: AREA_TITLES[id], blocks: clauses.map(clauseEntry) };
-    }),
-    { id: "silences", title: observed, blocks: SILENCES.map(silenceEntry) },
-    {
-      id: "asides",
-      title: "Mentioned, but visible in no response",
-      blocks: ASIDES.map(({ subject, why, section }) =>
-        entry(subject, section, [paragraph([why], "soft")]),
-      ),
-    },
-    { id: "counts", title: "", blocks: [paragraph([counts.join(" · ")], "soft")] },
+  const section = (title: string, entries: readonly string[][]) => [
+    ...layout.lines(title, "bold"),
+    ...entries.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines])),
   ];
+  return joinParts([
+    ...AREAS.map((area) => {
+      const clauses = CLAUSES.filter((clause) => clause.area === area);
+      return section(
+        AREA_TITLES[area],
+        clauses.map((clause) => clauseLines(clause, layout)),
+      );
+    }),
+    section(
+      observed,
+      SILENCES.map((silence) => silenceLines(silence, layout)),
+    ),
+    section(
+      "Mentioned, but visible in no response",
+      ASIDES.map(({ subject, why, section: part }) => [
+        ...head(subject, part, layout),
+        ...layout.indented(why, "dim"),
+      ]),
+    ),
+    layout.indented(counts.join(" · "), "dim"),
+  ]);
 }
 
-function clauseEntry({ id, section, statement, operation, status, needs }: Clause): Block {
+function head(name: string, section: string, layout: Layout): string[] {
+  return layout.signed(REMARK, [name, "bold"], [section, "dim"]);
+}
+
+function clauseLines(clause: Clause, layout: Layout): string[] {
+  const { id, section, statement, operation, status, needs } = clause;
   const about = [
     operation === undefined
       ? "every operation"
@@ -66,24 +75,18 @@ function clauseEntry({ id, section, statement, operation, status, needs }: Claus
       ? "needs no orders"
       : `needs ${needs === "pending and shipped ids" ? needs : `a ${needs}`}`,
   ];
-  return entry(id, section, [paragraph([statement]), paragraph([about.join(" · ")], "soft")]);
+  return [
+    ...head(id, section, layout),
+    ...layout.indented(statement),
+    ...layout.indented(about.join(" · "), "dim"),
+  ];
 }
 
-function silenceEntry({ id, section, question, answers, default: own }: Silence): Block {
-  const rows = Object.entries(answers).map(([answer, meaning]) => {
-    return { name: `${answer === own ? "•" : "◦"} ${answer}`, about: [], cells: [[meaning]] };
-  });
-  const table = {
-    caption: "The answers that have a name",
-    layout: "texts",
-    heads: ["Answer", "Meaning"],
-    rows,
-  } as const;
-  return entry(id, section, [paragraph([question]), ...tableOf(table)]);
-}
-
-const POINT: Mark = { sign: "·", word: "", tone: "strong" };
-
-function entry(name: string, section: string, blocks: readonly Block[]): Block {
-  return { kind: "note", mark: POINT, name, facts: [section], blocks };
+function silenceLines(silence: Silence, layout: Layout): string[] {
+  const { id, section, question, answers, default: own } = silence;
+  const width = Math.max(0, ...Object.keys(answers).map((answer) => answer.length)) + 4;
+  const rows = Object.entries(answers).flatMap(([answer, meaning]) =>
+    layout.labelled(`${answer === own ? "•" : "◦"} ${answer}`, meaning, width),
+  );
+  return [...head(id, section, layout), ...layout.indented(question), ...rows];
 }

@@ -48,7 +48,7 @@ they are; a header of --header is added to those that do not have it.`,
     io.stdout.write(banner(deployment, proxy));
     await ended;
     const report = await proxy.close();
-    await publishReport(report, { folder, secrets: deployment.secrets, shown: "terminal" }, io);
+    await publishReport(report, { folder, secrets: deployment.secrets, shown: "brief" }, io);
     if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
     return report.broken.length > 0 ? 3 : 0;
   },

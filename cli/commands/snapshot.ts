@@ -40,7 +40,8 @@ export const command = defineCommand(
         response = exchange.response;
         return exchange;
       };
-      const { why } = await probeTarget(new Session(send, runConfig(target, options)), target);
+      const session = new Session(send, runConfig(target, options.signal));
+      const { why } = await probeTarget(session, target);
       if (why !== undefined) throw noListError({ target: name, why });
       const listed = response && listedIn(response);
       if (listed === undefined)

@@ -4,7 +4,13 @@ import { verifyTarget } from "../../contract-tests/verify.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { defineCommand } from "../command.ts";
 import { learnPartError } from "../errors.ts";
-import { TARGET_FLAGS, targetOptions, WAIT_FLAGS } from "../flags/target.ts";
+import {
+  ADVANCED_FLAGS,
+  TARGET_FLAGS,
+  targetOptions,
+  VERDICT_FLAGS,
+  WAIT_FLAGS,
+} from "../flags/target.ts";
 import { openLearnedProfile } from "../profile-file.ts";
 import { annotations, publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
 import { openProgressLine, terminalOptions } from "../terminal.ts";
@@ -19,15 +25,15 @@ export const command = defineCommand(
       ...REPORT_FLAG,
       json: "print the report as JSON",
       verbose: "show in the terminal all that the report has",
-      strict: "exit with 1 on advice as well",
-      "require-proven": "exit with 4 when a clause was not proven",
+      ...VERDICT_FLAGS,
       "through-prism": "also validate every exchange with Prism",
       "learn FILE": "write what the deployment answers where the contract is silent",
       ...WAIT_FLAGS,
     },
+    advanced: [...ADVANCED_FLAGS, "verbose", "through-prism", "learn FILE"],
     before: `TARGET: mock (the default), msw, an address such as https://host/v1, or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names. Network proxy settings are
-read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
+read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Most flags can be settings of a target in orders-kit.yaml, too.`,
     after: `Exit codes: 0 no clause is violated, 1 at least one is, 2 the command or the configuration is wrong,
 3 not judged, 4 with --require-proven: something was not proven.`,
   },
@@ -48,16 +54,11 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`,
       progress.clear,
     );
     const { report, secrets } = verified;
-    const shown = flags.json ? "json" : flags.verbose ? "verbose" : "terminal";
+    const shown = flags.json ? "json" : flags.verbose ? "whole" : "brief";
     await publishReport(report, { folder, secrets, shown }, io);
     if (io.env.GITHUB_ACTIONS && !flags.json)
       for (const line of annotations(report)) io.workflow.write(`${line}\n`);
     if (profile !== undefined) io.stderr.write(`${await profile.write(verified)}\n`);
-    if (report.verdict === "violates") return 1;
-    if (report.verdict === "not-judged") return 3;
-    if (flags.strict && report.advice.length > 0) return 1;
-    return flags["require-proven"] && report.clauses.some(({ verdict }) => verdict !== "held")
-      ? 4
-      : 0;
+    return report.exitCode;
   },
 );

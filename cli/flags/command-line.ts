@@ -21,6 +21,8 @@ export interface CommandLine<F extends Flags> {
   /** The positional arguments in the usage, and their maximum number. */
   readonly takes?: { readonly usage: string; readonly max: number };
   readonly flags: F;
+  /** Those of the flags that the help shows only with `--all`. */
+  readonly advanced?: readonly string[];
   /** Texts of the help before and after the flags. */
   readonly before?: string;
   readonly after?: string;
@@ -39,10 +41,11 @@ export interface Given<F extends Flags> {
   readonly positionals: readonly string[];
 }
 
-/** After `--`, nothing is a flag. */
-export function asksForHelp(argv: readonly string[]): boolean {
+/** The help that is asked for: `--help`, or `--help --all`. After `--`, nothing is a flag. */
+export function askedHelp(argv: readonly string[]): "usual" | "all" | undefined {
   const flags = argv.slice(0, [...argv, "--"].indexOf("--"));
-  return flags.includes("--help") || flags.includes("-h");
+  if (!flags.includes("--help") && !flags.includes("-h")) return undefined;
+  return flags.includes("--all") ? "all" : "usual";
 }
 
 /** Throws a UserError for a flag or an argument that the command does not take, and for a value that is missing. */
@@ -115,9 +118,13 @@ function joinNegative(argv: readonly string[]): string[] {
   return joined;
 }
 
-export function help({ name, takes, flags, before, after }: CommandLine<Flags>): string {
-  const rows = Object.entries(flags).map(
-    ([flag, about]) => [`--${flag.replace(/\.{3}$/, "")}`, about] as const,
+export function help(
+  { name, takes, flags, advanced = [], before, after }: CommandLine<Flags>,
+  which: "usual" | "all",
+): string {
+  const hidden = which === "all" ? [] : advanced;
+  const rows = Object.entries(flags).flatMap(([flag, about]) =>
+    hidden.includes(flag) ? [] : [[`--${flag.replace(/\.{3}$/, "")}`, about] as const],
   );
   const width = Math.max(0, ...rows.map(([shown]) => shown.length));
   const parts = [
@@ -126,6 +133,7 @@ export function help({ name, takes, flags, before, after }: CommandLine<Flags>):
       .join(" "),
     before,
     rows.map(([shown, about]) => `  ${shown.padEnd(width)}  ${about}`).join("\n"),
+    hidden.length > 0 && "`--help --all` shows the others.",
     after,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;

@@ -1,4 +1,5 @@
-/** Flags that take an integer. */
+/** Flags that take a number. */
+import type { Setting } from "../../contract-tests/targets/settings.ts";
 import { badValueError } from "../../spec/errors/inputs.ts";
 
 /** Throws a UserError that names the flag and what it takes. */
@@ -8,10 +9,21 @@ export function integerFlag(
   max: number,
 ): number | undefined {
   if (value === undefined) return undefined;
-  const number = /^\d{1,10}$/.test(value) ? Number(value) : -1;
-  if (number < 0 || number > max)
-    throw badValueError({ flag, expected: `an integer from 0 to ${max}`, value });
-  return number;
+  return numberWithin(flag, value, { kind: "integer", min: 0, max });
+}
+
+/** Throws a UserError that names the flag and what it takes. */
+export function numberWithin(
+  flag: string,
+  value: string,
+  { kind, min = 0, max = Infinity }: Pick<Setting, "kind" | "min" | "max">,
+): number {
+  const isInteger = kind === "integer";
+  const form = isInteger ? /^\d{1,10}$/ : /^\d{1,10}(?:\.\d+)?$/;
+  const number = form.test(value) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  const expected = `${isInteger ? "an integer" : "a number"} from ${min} to ${max}`;
+  throw badValueError({ flag, expected, value });
 }
 
 export function portFlag(value: string | undefined): number | undefined {

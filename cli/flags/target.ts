@@ -1,12 +1,20 @@
 /** The flags of verify, snapshot and proxy for targets, and the options that they set. */
 
 import { badHeaderError } from "../../contract-tests/errors/targets.ts";
-import { CONNECTION, type Setting, TARGET, WAITS } from "../../contract-tests/targets/settings.ts";
+import {
+  CONNECTION,
+  SETTINGS,
+  type Setting,
+  TARGET,
+  VERDICT,
+  WAITS,
+} from "../../contract-tests/targets/settings.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
 import { badValueError } from "../../spec/errors/inputs.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { CommandIo } from "../command.ts";
 import type { Flags } from "./command-line.ts";
+import { numberWithin } from "./integer.ts";
 
 type Settings = Readonly<Record<string, Setting>>;
 
@@ -20,7 +28,13 @@ function flagsOf(rows: Settings): Flags {
 
 export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION);
 export const TARGET_FLAGS: Flags = flagsOf(TARGET);
+export const VERDICT_FLAGS: Flags = flagsOf(VERDICT);
 export const WAIT_FLAGS: Flags = flagsOf(WAITS);
+
+/** The flags that few people need. */
+export const ADVANCED_FLAGS: readonly string[] = Object.values<Setting>(SETTINGS).flatMap(
+  ({ flag, advanced }) => (flag === undefined || advanced === undefined ? [] : [flag]),
+);
 
 /** Without the placeholder of its value. */
 function nameOf({ flag = "" }: Setting): string {
@@ -34,13 +48,11 @@ export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
   const abort = new AbortController();
   io.onSignal(() => abort.abort());
   const options: Record<string, unknown> = {};
-  for (const [option, row] of Object.entries<Setting>({ ...TARGET, ...WAITS })) {
+  for (const [option, row] of Object.entries<Setting>(SETTINGS)) {
     const flag = nameOf(row);
     const value = values[flag];
     if (value === undefined) continue;
-    const read = READERS[row.kind]?.(value as never, `--${flag}`, row) ?? value;
-    // The flag has seconds, the option milliseconds.
-    options[option] = option.endsWith("Ms") ? Number(read) * 1000 : read;
+    options[option] = READERS[row.kind]?.(value as never, `--${flag}`, row) ?? value;
   }
   return {
     ...options,
@@ -51,7 +63,7 @@ export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
   };
 }
 
-/** Of what is not taken as it is. Each throws a UserError that names the flag and what it takes; a header may be a secret, and is not shown. */
+/** Parsers for settings that need one. Each throws a UserError that names the flag and what it takes; a header may be a secret, and is not shown. */
 const READERS: {
   readonly [Kind in Setting["kind"]]?: (value: never, flag: string, row: Setting) => unknown;
 } = {
@@ -75,8 +87,7 @@ const READERS: {
         return [text.slice(0, at), text.slice(at + 1).trim()];
       }),
     ),
-  number: (value: string, flag, { accepts, expected = "" }) => {
-    if (accepts?.test(value) === false) throw badValueError({ flag, expected, value });
-    return Number(value);
-  },
+  integer: (value: string, flag, row) => numberWithin(flag, value, row),
+  number: (value: string, flag, row) => numberWithin(flag, value, row),
+  seconds: (value: string, flag, row) => numberWithin(flag, value, row) * 1000,
 };

@@ -1,8 +1,11 @@
 /** Findings: what a run records about a deployment, each with its evidence, as plain data; and what takes them, without repetitions. */
 import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
+import type { JsonPath } from "../../spec/json/json.ts";
 import { isServed } from "../client/answer.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { deviationOf, isProbe } from "../client/nature.ts";
+import type { AdviceId } from "./advice-ids.ts";
+import { type FoundPlace, foundPlace, keyOfPlace, placeIn } from "./place.ts";
 
 /** One request and its response, shortened and without the key, and the line that repeats it. */
 export interface Evidence {
@@ -45,6 +48,8 @@ type FindingWith<Shown> =
       readonly why: string;
       /** All clauses that the same exchange violates. */
       readonly together?: readonly ClauseId[];
+      /** Of the first finding at a place: how often the clause is violated there. */
+      readonly place?: FoundPlace;
     } & Shown)
   /** Unproven: data is missing. Skipped: not tried, for safety. `why` says what would prove the clause. */
   | { readonly kind: "unproven"; readonly clause: ClauseId; readonly why: string }
@@ -55,7 +60,13 @@ type FindingWith<Shown> =
       readonly why: string;
       readonly notTried?: string;
     }
-  | ({ readonly kind: "advice"; readonly id: string; readonly why: string } & Shown)
+  /** `times`: how many are alike, such as the orders of a list. */
+  | ({
+      readonly kind: "advice";
+      readonly id: string;
+      readonly why: string;
+      readonly times: number;
+    } & Shown)
   /** `observed` is one of the answers of the silence, or a phrase when none applies. `at`: milliseconds since the epoch. */
   | {
       readonly kind: "observed";
@@ -72,6 +83,8 @@ export interface ViolationDetail {
   readonly at?: { readonly start: number; readonly end: number };
   /** The name of that place, such as `orders[3].id`. */
   readonly label?: string;
+  /** The same place as a path into the JSON value of the body. */
+  readonly path?: JsonPath;
   /** The response shows orders, whatever its status: a probe that gets them was not refused. */
   readonly showsOrders?: true;
 }
@@ -85,7 +98,8 @@ export interface Recorder {
     exchanges: readonly Exchange[],
     detail?: ViolationDetail,
   ): void;
-  advise(id: string, why: string, exchanges: readonly Exchange[]): void;
+  /** `times`: how many are alike, such as the orders of a list. Default: 1. */
+  advise(id: AdviceId, why: string, exchanges: readonly Exchange[], times?: number): void;
   observe(silence: SilenceId, observed: string): void;
   /** `why` says what would prove the clauses. */
   unproven(clauses: ClauseId | readonly ClauseId[], why: string): void;
@@ -93,7 +107,7 @@ export interface Recorder {
   skipped(clauses: ClauseId | readonly ClauseId[], why: string, notTried?: string): void;
 }
 
-/** Violations of one clause, or findings of one advice, that are kept. */
+/** Violations of a clause at one place, and findings of one advice, that are kept. */
 const MAX_ALIKE = 3;
 
 /**
@@ -104,6 +118,8 @@ export type RecordedFinding = FindingWith<{
   readonly exchanges: readonly Exchange[];
   readonly detail: ViolationDetail;
 }>;
+
+type RecordedViolation = Extract<RecordedFinding, { readonly kind: "violated" }>;
 
 /** What a step has recorded. */
 export interface RecordedStep {
@@ -132,11 +148,31 @@ function withDeviation(sentence: string, exchanges: readonly Exchange[]): string
 export function createFindings() {
   const found: RecordedFinding[] = [];
   const times = new Map<string, number>();
+  /** The answers that violate a clause at a place, and the finding of the first one. */
+  const places = new Map<string, { readonly answers: Set<Exchange>; first: number }>();
   const add = (finding: RecordedFinding, identity: readonly string[], max = 1): void => {
     const key = JSON.stringify([finding.kind, ...identity]);
     const count = (times.get(key) ?? 0) + 1;
     times.set(key, count);
     if (count <= max) found.push(finding);
+  };
+  const addViolation = (violation: RecordedViolation): void => {
+    const { clause, exchanges, detail } = violation;
+    const last = exchanges.at(-1);
+    if (last === undefined) return add(violation, [clause], MAX_ALIKE);
+
+    const place = placeIn(clause, last, detail.path);
+    const key = `${clause} ${keyOfPlace(place)}`;
+    const before = places.get(key);
+    if (before === undefined) {
+      places.set(key, { answers: new Set([last]), first: found.length });
+      return void found.push({ ...violation, place: foundPlace(place, last) });
+    }
+
+    before.answers.add(last);
+    const first = found[before.first] as RecordedViolation & { readonly place: FoundPlace };
+    found[before.first] = { ...first, place: { ...first.place, failed: before.answers.size } };
+    add(violation, [key], MAX_ALIKE - 1);
   };
   const recorder: Recorder = {
     held: (...clauses) => {
@@ -148,11 +184,18 @@ export function createFindings() {
       const why = withDeviation(sentence, exchanges);
       const together = [clauses].flat();
       for (const clause of together)
-        add({ kind: "violated", clause, why, together, exchanges, detail }, [clause], MAX_ALIKE);
+        addViolation({ kind: "violated", clause, why, together, exchanges, detail });
     },
-    advise: (id, sentence, exchanges) => {
+    advise: (id, sentence, exchanges, times) => {
       const why = withDeviation(sentence, exchanges);
-      add({ kind: "advice", id, why, exchanges, detail: {} }, [id], MAX_ALIKE);
+      const alike = found.findIndex(
+        (one) => one.kind === "advice" && one.id === id && one.why === why,
+      );
+      const before = found[alike];
+      if (before?.kind === "advice")
+        found[alike] = { ...before, times: Math.max(before.times, times ?? before.times + 1) };
+      else
+        add({ kind: "advice", id, why, times: times ?? 1, exchanges, detail: {} }, [id], MAX_ALIKE);
     },
     observe: (silence, observed) =>
       add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),

@@ -128,11 +128,12 @@ export class OrderElements {
     const text = this.faults.size > 0 ? content.toString() : "";
     for (const [kind, { path, problem, times }] of this.faults) {
       const label = formatPath([ROOT, ...path]);
-      const sentence = `${label} ${problem}${times > 1 ? ` (and ${times - 1} more of this kind)` : ""}.`;
-      if (isAdvice(kind)) recorder.advise(kind, sentence, [exchange]);
+      if (isAdvice(kind)) recorder.advise(kind, `${label} ${problem}.`, [exchange], times);
       else {
+        const more = times > 1 ? ` (and ${times - 1} more of this kind)` : "";
+        const sentence = `${label} ${problem}${more}.`;
         const at = locateJson(text, path) ?? locateJson(text, path.slice(0, 1));
-        const detail = { received: `${label} ${problem}`, label, ...(at && { at }) };
+        const detail = { received: `${label} ${problem}`, label, path, ...(at && { at }) };
         recorder.violated(kind, sentence, [exchange], detail);
       }
     }

@@ -87,6 +87,7 @@ function assertErrorBody(
     const violated = isErrorField(field) ? ERROR_FIELDS[field].clause : clause;
     recorder.violated(violated, `${field} of the Error ${problem}.`, [exchange], {
       received: problem,
+      path: isErrorField(field) ? [field] : [],
     });
   };
   const faults = validateError(value);

@@ -37,6 +37,8 @@ export interface Failure {
 }
 
 export interface Exchange {
+  /** `5f2c9a-17`: the client and the number of the call, as the User-Agent has them. */
+  readonly id?: string;
   readonly call: OutgoingCall;
   /** Absolute, with the key masked. */
   readonly url: string;

@@ -3,6 +3,7 @@
  * and of the response.
  */
 
+import { randomBytes } from "node:crypto";
 import type { OutgoingCall } from "./calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
@@ -42,14 +43,18 @@ export type Wire = (
 export function maskingClient(
   wire: Wire,
   { baseUrl, key, keyVariable, connection = DIRECT, now = SYSTEM_CLOCK.now }: ClientOptions,
-  ownHeaders: (call: OutgoingCall) => readonly Header[] = () => [],
+  ownHeaders: (call: OutgoingCall, id: string) => readonly Header[] = () => [],
 ): Send {
   const buildCredential = credentialBuilder(key);
   const redact = responseRedactor(keySecret(key), [
     ...credentialSecrets(key),
     ...connection.secrets,
   ]);
+  const run = randomBytes(3).toString("hex");
+  let calls = 0;
   return async (call) => {
+    calls++;
+    const id = `${run}-${calls}`;
     const credential = buildCredential(call.credential);
     const url = (as: keyof MaskedText): string => {
       const query = [
@@ -58,7 +63,7 @@ export function maskingClient(
       ].flat();
       return `${baseUrl}${call.path}${query.length === 0 ? "" : `?${query.join("&")}`}`;
     };
-    const headers = headersOf(call, credential, ownHeaders(call), connection.headers);
+    const headers = headersOf(call, credential, ownHeaders(call, id), connection.headers);
     const began = now();
     const request = {
       url: url("sent"),
@@ -67,6 +72,7 @@ export function maskingClient(
     };
     const { sentAt = began, receivedAt = now(), ...received } = await wire(request, call);
     return {
+      id,
       call,
       url: url("masked"),
       ...(keyVariable !== undefined && { keyVariable }),

@@ -27,12 +27,12 @@ export const unreadableTargetsError = ({ file, why }: Details<"file" | "why">) =
 
 export const unknownTargetError = ({
   name,
-  file,
+  searched,
   suggestion,
-}: Details<"name" | "file" | "suggestion">) =>
+}: Details<"name" | "searched" | "suggestion">) =>
   new UserError({
     code: "unknown-target",
-    message: `There is no target "${name}". Give a URL such as https://host/v1, or add the name to ${file}. ${suggestion}`,
+    message: `There is no target "${name}": ${searched}. Give a URL such as https://host/v1, add the name to the file, or name another file with --config. ${suggestion}`,
   });
 
 export const badTargetUrlError = ({ source, why }: Details<"source" | "why">) =>
@@ -87,6 +87,7 @@ export const setupFailedError = ({ why, command }: Details<"why" | "command">) =
   new UserError({
     code: "setup-failed",
     message: `The setup command failed (${why}). Fix it, or remove it from orders-kit.yaml: ${command}`,
+    exitCode: 3,
   });
 
 export const setupOutputError = ({ command }: Details<"command">) =>

@@ -11,13 +11,12 @@ import type { RunSettings } from "../targets/settings.ts";
 import { type VerifyOptions, verifyTarget } from "../verify.ts";
 import { runFolder } from "./run-folder.ts";
 
-export interface ContractOptions extends RunSettings, Pick<VerifyOptions, "target" | "only"> {
-  /** A test also fails when its clause was not proven. */
-  readonly requireProven?: boolean | undefined;
-}
+export interface ContractOptions extends RunSettings, Pick<VerifyOptions, "target" | "only"> {}
 
 /** What the run has shown, or why it could not be made. */
 export interface Outcome {
+  /** Whether the test of a clause that was not proven fails. */
+  readonly requireProven?: boolean | undefined;
   /** The id of the test that tells what is true of the run as a whole. */
   readonly firstTest: string;
   readonly report?: Report;
@@ -28,13 +27,13 @@ export interface Outcome {
 export class ContractRun {
   /** Violations whose tests are skipped, because that of the headline tells them. */
   readonly skippedViolations: string[] = [];
-  readonly options: ContractOptions;
+  readonly #options: ContractOptions;
   readonly #stop = new AbortController();
   #outcome: Promise<Outcome> | undefined;
   #file = "";
 
   constructor(options: ContractOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   outcome(test: TestInfo): Promise<Outcome> {
@@ -52,12 +51,12 @@ export class ContractRun {
     return outcome;
   }
 
-  async #run(): Promise<{ readonly report: Report }> {
+  async #run(): Promise<Pick<Outcome, "report" | "requireProven">> {
     const onNote = (note: string): void => console.error(note);
-    const options = { ...this.options, onNote, signal: this.#stop.signal };
-    const { report, secrets } = await verifyTarget(options);
+    const options = { ...this.#options, onNote, signal: this.#stop.signal };
+    const { report, secrets, requireProven } = await verifyTarget(options);
     withoutSecrets(JSON.stringify(report), secrets, "the report");
-    return { report };
+    return { report, requireProven };
   }
 
   /** Remembers, for all workers of the run, that a test has failed. */

@@ -1,4 +1,6 @@
 /** What the tests of `orders-kit/contract` tell: the same verdicts and guarantees as verify. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "playwright/test";
 import {
   contractOptions,
@@ -10,6 +12,7 @@ import type { Deployment } from "../corpus/deployment.ts";
 import { runContract, startVerify } from "../testing/cli-runner.ts";
 import { test } from "../testing/closing.ts";
 import { KEY, leaksOf } from "../testing/key-leaks.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { clausesThat, tellContract } from "../testing/told-clauses.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -102,6 +105,20 @@ test("requireProven fails a test with an unproven clause", async ({ open }) => {
   const { code, stdout } = await runContract([options], [], WITH_KEY);
   expect(code).toBe(1);
   expect(stdout).toContain("cancel-pending: Provided: 0 pending orders.");
+});
+
+test("requireProven of orders-kit.yaml does so, too, unless the option says no", async ({
+  open,
+}) => {
+  const deployment = open(await deployed(undefined, "without ids"));
+  const cwd = temporaryFolder();
+  const targets = { staging: { url: deployment.baseUrl, requireProven: true } };
+  writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets }));
+  const options = { target: "staging", only: ["cancel-pending"] } as const;
+  const codes: (number | null)[] = [];
+  for (const more of [{}, { requireProven: false }])
+    codes.push((await runContract([{ ...options, ...more }], [], { ...WITH_KEY, cwd })).code);
+  expect(codes).toEqual([1, 0]);
 });
 
 test("a refused key fails one test with the reason, which the others are skipped with", async ({

@@ -3,11 +3,10 @@ import { writeFile } from "node:fs/promises";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { evidenceText, violationText } from "../report/evidence.ts";
-import { writePage } from "../report/html/page-writer.ts";
+import { reportPage } from "../report/html/report-page.ts";
 import { renderJson } from "../report/json.ts";
 import { plural } from "../report/labels.ts";
 import type { Report } from "../report/report.ts";
-import { reportDocument } from "../report/report-document.ts";
 import { type ContractRun, withoutStack } from "./contract-run.ts";
 
 /** The exchanges that the message of a failed test shows; all are attached. */
@@ -19,7 +18,7 @@ export async function tellClause(
   contractRun: ContractRun,
   testInfo: TestInfo,
 ): Promise<void> {
-  const { firstTest, report, error } = await contractRun.outcome(testInfo);
+  const { firstTest, report, requireProven, error } = await contractRun.outcome(testInfo);
   const isFirst = firstTest === testInfo.testId;
   const fail = (...texts: readonly string[]): never => {
     contractRun.noteFailure();
@@ -28,17 +27,18 @@ export async function tellClause(
 
   if (report === undefined) return isFirst ? fail(`${error}`) : testInfo.skip(true, error);
   if (isFirst) await attachReport(report, testInfo);
-  const unfinished = isFirst ? unfinishedSteps(report) : [];
+  const problems = isFirst ? problemsOf(report) : [];
   const clause = report.clauses.find((one) => one.id === id);
 
+  if (clause?.known) return testInfo.skip(true, `Known: ${clause.reason}`);
   if (clause?.verdict === "violated" && clause.followsFrom === undefined) {
     const { statement, evidence = [] } = clause;
     await attach(testInfo, "exchanges.txt", evidence.map(evidenceText).join("\n"));
     const text = violationText({ ...clause, evidence: evidence.slice(0, SHOWN) });
     const all = `(${plural(evidence.length, "exchange")} in exchanges.txt)`;
-    fail(...unfinished, `${id}: ${statement}`, text, "", all);
+    fail(...problems, `${id}: ${statement}`, text, "", all);
   }
-  if (unfinished.length > 0) fail(...unfinished);
+  if (problems.length > 0) fail(...problems);
   if (clause === undefined) return testInfo.skip(true, "No order has the optional field.");
 
   const { verdict, followsFrom, why = "" } = clause;
@@ -48,14 +48,15 @@ export async function tellClause(
     contractRun.skippedViolations.push(text);
     return testInfo.skip(true, text);
   }
-  if (contractRun.options.requireProven) fail("Not proven.", `${id}: ${why}`);
+  if (requireProven) fail("Not proven.", `${id}: ${why}`);
   testInfo.skip(true, why);
 }
 
-/** Why a run has no verdict, or not the whole of one. */
-function unfinishedSteps({ why, broken }: Report): string[] {
+/** Why a run has no verdict, or not the whole of one, and what else fails it that is of no single clause. */
+function problemsOf({ why, broken, exitCode, reasons }: Report): string[] {
   const steps = broken.map((step) => `${step.check} did not finish: ${step.why}`);
-  return why === undefined ? steps : [`Not judged: ${why}`, ...steps];
+  const judged = why === undefined ? [] : [`Not judged: ${why}`];
+  return [...judged, ...steps, ...(exitCode === 1 ? reasons : [])];
 }
 
 /** Attaches the report. Advice and remarks are annotations. */
@@ -63,7 +64,7 @@ async function attachReport(report: Report, testInfo: TestInfo): Promise<void> {
   const { advice, remarks = [] } = report;
   for (const { title, entries } of [{ title: "advice", entries: advice }, ...remarks])
     for (const { why } of entries) testInfo.annotations.push({ type: title, description: why });
-  await attach(testInfo, "report.html", writePage(reportDocument(report)));
+  await attach(testInfo, "report.html", reportPage(report));
   await attach(testInfo, "report.json", renderJson(report));
 }
 

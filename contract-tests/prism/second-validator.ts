@@ -45,7 +45,13 @@ export async function addSecondValidator(send: Send) {
       entries.length === 0 ? "no differences" : `${kinds} of known differences, not counted`;
     return {
       broken: broken.map((why) => ({ check: "through-prism", why })),
-      remarks: [{ title: `${name} validated ${validated} exchanges as well: ${result}`, entries }],
+      remarks: [
+        {
+          title: `${name} validated ${validated} exchanges as well: ${result}`,
+          inBrief: "title" as const,
+          entries,
+        },
+      ],
     };
   };
 

@@ -2,6 +2,7 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Operation } from "../../spec/interface/operations.ts";
+import type { AdviceId } from "../assertions/advice-ids.ts";
 import { createFindings, type Finding, type Recorder } from "../assertions/finding.ts";
 import { OrderIndex, type OrderList } from "../assertions/order-list.ts";
 import { expectOrderList, readOrderList } from "../assertions/order-list-body.ts";
@@ -54,7 +55,7 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
   // How a service refuses what the contract does not know is not judged.
   if (isProbe(call) && !isServed(exchange)) return;
   const documented = documentedStatuses(operation);
-  const advise = (id: string, why: string): void => recorder.advise(id, why, [exchange]);
+  const advise = (id: AdviceId, why: string): void => recorder.advise(id, why, [exchange]);
   const violated = (broken: ClauseId, why: string, expected: string): void =>
     recorder.violated(broken, why, [exchange], { expected, received: String(status) });
   if (!isGood(call.credential)) {

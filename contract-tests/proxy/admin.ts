@@ -8,11 +8,9 @@ import { isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller
 import { stringifyJson } from "../../spec/json/json.ts";
 import { type Secret, withoutSecrets } from "../client/redaction.ts";
 import { proxyHostError, proxyOriginError } from "../errors/proxy.ts";
-import { type Document, paragraph, type Section } from "../report/document.ts";
 import { html } from "../report/html/page.ts";
-import { writePage } from "../report/html/page-writer.ts";
+import { livePage } from "../report/html/report-page.ts";
 import type { Report } from "../report/report.ts";
-import { reportDocument } from "../report/report-document.ts";
 import type { SeenOrders } from "./seen-orders.ts";
 
 export interface AdminSource {
@@ -108,32 +106,15 @@ const renew = async () => {
 renew();
 `;
 
-const NO_FINDINGS: Section = {
-  id: "none",
-  title: "No findings yet",
-  blocks: [paragraph(["The page shows them as soon as a request of the app has some."])],
-};
-
 function renderPage({ target, baseUrl, prismVersion, soFar, orders }: AdminSource): string {
-  const { tone, facts, sections } = reportDocument(soFar());
-  const findings = ["violated", "remarks", "advice"].flatMap((kind) =>
-    sections.filter(({ id }) => id.startsWith(kind)),
-  );
-  const document: Document = {
-    tone,
-    result: "Live",
-    title: `Traffic to ${target}`,
-    lead: [
-      paragraph(
-        ["The app calls ", { code: baseUrl }, `. Judged by orders-kit and Prism ${prismVersion}.`],
-        "soft",
-      ),
-    ],
-    facts: facts.filter(({ word }) => /^requests?$/.test(word)),
-    sections: findings.length > 0 ? findings : [NO_FINDINGS],
-    footer: "orders-kit proxy. When it ends, it writes a report.",
-  };
-  const head = html`<p class="soft" role="status" id="status">Connecting.</p>
+  const head = html`<p class="soft">The app calls <code>${baseUrl}</code>. Judged by orders-kit and Prism ${prismVersion}.</p>
+<p class="soft" role="status" id="status">Connecting.</p>
 <p class="soft" id="orders"${!orders.hasList() && html` hidden`}><a href="orders.yaml" download>Download the orders of the last list</a> as a scenario, for <code>orders-kit mock --scenario orders.yaml</code>.</p>`;
-  return writePage(document, { head, script: SCRIPT });
+  return livePage(soFar(), {
+    title: `Traffic to ${target}`,
+    head,
+    script: SCRIPT,
+    footer: "orders-kit proxy. When it ends, it writes a report.",
+    noFindings: "The page shows them as soon as a request of the app has some.",
+  });
 }

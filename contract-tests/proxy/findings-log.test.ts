@@ -10,7 +10,7 @@ test("alike findings are one entry with a count, however many paths an app calls
     for (const path of [`/no/such/path/${n}`, `/store/orders/x${n}`, `/pets/${n}`]) {
       const exchange = sampleExchange({ method: "GET", path }, { status: 404 });
       const findings = [
-        { kind: "advice", id: "some-advice", why: `about ${path}`, evidence: [] },
+        { kind: "advice", id: "some-advice", why: `about ${path}`, times: 1, evidence: [] },
         { kind: "observed", silence: "error-codes", observed: `code ${n}`, at: n },
       ] as const;
       const appFaults = findAppFaults(exchange, 0, new Set());

@@ -89,6 +89,7 @@ export function createFindingsLog() {
       const unproven = "No exchange of the app shows it.";
       const remarks = Object.entries(REMARK_TITLES).map(([kind, title]) => ({
         title,
+        inBrief: "all" as const,
         entries: entries.filter((entry) => entry.kind === kind).map(remarkOf),
       }));
       const result = { step: "proxy", findings, durationMs: run.durationMs };
@@ -132,7 +133,7 @@ function entriesOf({
 }
 
 function findingOf({ kind, id, why, times, evidence }: LogEntry): Finding[] {
-  if (kind === "advice") return [{ kind, id, why, evidence: [evidence] }];
+  if (kind === "advice") return [{ kind, id, why, times, evidence: [evidence] }];
   if (kind !== "violated") return [];
   return [
     {

@@ -4,12 +4,22 @@ import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { STEPS } from "../steps/index.ts";
 import type { StepResult } from "./evidence.ts";
 import { headlines, type Violation } from "./headlines.ts";
+import {
+  type Answers,
+  frequencyOf,
+  onePerPlaceFirst,
+  type PlaceReport,
+  placesOf,
+} from "./places.ts";
 
 type StatedClause = Clause & { readonly id: ClauseId };
 
 export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
   readonly id: ClauseId;
   readonly verdict: Verdict;
+  /** Whether it is accepted, and why (`known` of a target). */
+  readonly known?: true;
+  readonly reason?: string;
   /** The clause whose violation shows the same fault. */
   readonly followsFrom?: ClauseId;
   /** What the rule of safety kept from being tried; the clause is held by what was tried. */
@@ -18,6 +28,8 @@ export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
   readonly why?: string;
   readonly expected?: string;
   readonly received?: string;
+  /** Where it is violated. */
+  readonly places?: readonly PlaceReport[];
   readonly evidence?: readonly Evidence[];
 }
 
@@ -29,8 +41,14 @@ const MAX_EVIDENCE = 6;
 export function clauseReports(
   asked: readonly StatedClause[],
   results: readonly StepResult[],
-  /** Why a clause has no finding. */
-  unproven: string | undefined,
+  {
+    unproven,
+    answers,
+  }: {
+    /** Why a clause has no finding. */
+    readonly unproven?: string | undefined;
+    readonly answers: Answers;
+  },
 ): readonly ClauseReport[] {
   const findings = results.flatMap((result) => result.findings);
   const violated = asked
@@ -41,7 +59,7 @@ export function clauseReports(
     const reason = reasonWithoutFinding(clause.id, results) ?? unproven;
     const followsFrom = follows.get(clause.id);
     return {
-      ...reportClause(clause, findings, reason),
+      ...reportClause(clause, findings, answers, reason),
       ...(followsFrom !== undefined && { followsFrom }),
     };
   });
@@ -54,10 +72,11 @@ function violationsOf(id: ClauseId, findings: readonly Finding[]): readonly Viol
 function reportClause(
   { needs: _needs, binds: _binds, ...stated }: StatedClause,
   findings: readonly Finding[],
+  answers: Answers,
   reason = "no step that ran exercises it",
 ): ClauseReport {
   const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
-  const violations = violationsOf(stated.id, findings);
+  const violations = onePerPlaceFirst(violationsOf(stated.id, findings));
   const [violation] = violations;
   if (violation !== undefined) {
     const {
@@ -65,10 +84,20 @@ function reportClause(
       clause: _clause,
       shownBy: _shownBy,
       together: _together,
+      place: _place,
+      why,
       ...found
     } = violation;
+    const places = placesOf(stated.id, violations, answers);
     const evidence = violations.flatMap((finding) => finding.evidence).slice(0, MAX_EVIDENCE);
-    return { ...stated, verdict, ...found, evidence };
+    return {
+      ...stated,
+      verdict,
+      why: `${why}${frequencyOf(violations, places)}`,
+      ...found,
+      ...(places.length > 0 && { places }),
+      evidence,
+    };
   }
 
   // What was not tried alone leaves the verdict to what was.

@@ -3,12 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { writeMarkdown } from "./markdown-writer.ts";
-import type { Report } from "./report.ts";
-import { reportDocument } from "./report-document.ts";
+import { printMarkdown } from "./markdown.ts";
 import { checkFolder } from "./write-files.ts";
-
-const renderSummary = (report: Report): string => writeMarkdown(reportDocument(report));
 
 for (const [what, put] of [
   ["a page", (path: string) => writeFile(path, "<!doctype html><title>mine</title>")],
@@ -41,7 +37,7 @@ function outsideFences(markdown: string): string[] {
 }
 
 test("the summary has the violations and what was not proven", () => {
-  const text = renderSummary(SAMPLES.violates);
+  const text = printMarkdown(SAMPLES.violates);
   const violated = SAMPLES.violates.clauses.filter(({ verdict }) => verdict === "violated");
   for (const { id, statement, followsFrom } of violated)
     if (followsFrom === undefined) {
@@ -50,20 +46,20 @@ test("the summary has the violations and what was not proven", () => {
     } else expect(text).toContain(`- also: ${statement} (\`${id}\`)`);
   expect(text).toContain("curl -i -X DELETE");
   expect(text).toContain("(`cancel-id-exact`)");
-  expect(renderSummary(SAMPLES.conforms)).toContain("## ✅ staging conforms to the contract");
-  expect(renderSummary(SAMPLES.notJudged)).toContain("## ⚠️ staging was not judged");
+  expect(printMarkdown(SAMPLES.conforms)).toContain("## ✅ staging conforms to the contract");
+  expect(printMarkdown(SAMPLES.notJudged)).toContain("## ⚠️ staging was not judged");
 });
 
 test("text of a deployment stays in code blocks and spans: it makes no element, heading, link or mention", () => {
   const spans = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g;
-  const lines = outsideFences(renderSummary(SAMPLES.hostile)).map((line) =>
+  const lines = outsideFences(printMarkdown(SAMPLES.hostile)).map((line) =>
     line.replaceAll("\\`", "").replace(spans, ""),
   );
   expect(
     lines.filter((line) => /<(?!\/?details>|\/?summary>)|@|(?<!\\)\]\(|:\/\/|`/.test(line)),
   ).toEqual([]);
-  expect(lines.filter((line) => line.startsWith("#")).length).toBe(3);
-  const rows = outsideFences(renderSummary(SAMPLES.hostile)).filter((line) =>
+  expect(lines.filter((line) => line.startsWith("#")).length).toBe(4);
+  const rows = outsideFences(printMarkdown(SAMPLES.hostile)).filter((line) =>
     line.startsWith("| "),
   );
   expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual(rows.map(() => 3));
@@ -78,7 +74,7 @@ test("the summary of a run with every clause violated fits a comment", () => {
     why: "w".repeat(600),
     evidence: Array(6).fill(long),
   }));
-  const text = renderSummary({ ...SAMPLES.violates, clauses });
+  const text = printMarkdown({ ...SAMPLES.violates, clauses });
   expect(text.length).toBeLessThan(65_536);
   for (const { id } of clauses) expect(text).toContain(id);
 });

@@ -1,7 +1,6 @@
 /** The report as the text of report.json. Order ids are strings in it, with every digit. */
 import type { Report } from "./report.ts";
-import { GENERATOR } from "./write-files.ts";
 
 export function renderJson(report: Report): string {
-  return `${JSON.stringify({ generator: GENERATOR, ...report }, undefined, 2)}\n`;
+  return `${JSON.stringify(report, undefined, 2)}\n`;
 }

@@ -40,7 +40,7 @@ function testCase(classname: string, name: string, ...content: (Markup | false)[
 }
 
 /** A case for the target, with the advice and the remarks, and an error for each check that did not run to its end. */
-function runCases({ advice, remarks = [], why, broken }: Report): Markup[] {
+function runCases({ advice, remarks = [], why, broken, reasons }: Report): Markup[] {
   const notes = [
     ...advice.map((one) => `advice ${one.id}: ${one.why}`),
     ...remarks.flatMap(({ title, entries }) => [
@@ -54,7 +54,12 @@ function runCases({ advice, remarks = [], why, broken }: Report): Markup[] {
   return [
     testCase("run", "target-judged", why !== undefined && errorOf("not-judged", why), output),
     ...broken.map((one) => testCase("run", one.check, errorOf("broken-check", one.why))),
+    ...reasons.map((reason) => testCase("run", "outcome", failureOf("outcome", reason, reason))),
   ];
+}
+
+function failureOf(type: string, message: string, text: string): Markup {
+  return xml`<failure message="${escapeLine(message)}" type="${type}">${escapeText(text)}</failure>`;
 }
 
 function clauseCase(clause: ClauseReport): Markup {
@@ -62,13 +67,10 @@ function clauseCase(clause: ClauseReport): Markup {
   if (verdict === "held") return testCase(area, id);
   const skipped = (text: string): Markup =>
     testCase(area, id, xml`<skipped message="${escapeLine(text)}"/>`);
+  if (clause.known) return skipped(`known ${verdict}: ${clause.reason}`);
   if (verdict !== "violated") return skipped(`${verdict}: ${why}`);
   if (clause.followsFrom !== undefined)
     return skipped(`violated, follows from ${clause.followsFrom}: ${why}`);
-  const text = escapeText(`${statement} (section ${section})\n${violationText(clause)}`);
-  return testCase(
-    area,
-    id,
-    xml`<failure message="${escapeLine(why || statement)}" type="violated">${text}</failure>`,
-  );
+  const text = `${statement} (section ${section})\n${violationText(clause)}`;
+  return testCase(area, id, failureOf("violated", why || statement, text));
 }

@@ -1,6 +1,5 @@
-/** Words that reports, comparisons and the command line share. */
+/** Words that reports and the command line share. */
 import { type Area, SILENCES } from "../../spec/clauses/index.ts";
-import { type Text, withCode } from "./document.ts";
 
 export const AREA_TITLES: Readonly<Record<Area, string>> = {
   auth: "Authentication",
@@ -23,12 +22,14 @@ export function duration(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
-/** An answer to a silence, with its meaning where it is one of the catalogue's. */
-export function answerText(silence: string, answer: string): Text {
+/** What an answer to a silence means, in Markdown; undefined for one that is not of the catalogue. */
+export function meaningOf(silence: string, answer: string): string | undefined {
   const answers: Readonly<Record<string, string>> =
     SILENCES.find(({ id }) => id === silence)?.answers ?? {};
-  return [
-    { code: answer },
-    ...(Object.hasOwn(answers, answer) ? withCode(`: ${answers[answer]}`) : []),
-  ];
+  return Object.hasOwn(answers, answer) ? answers[answer] : undefined;
+}
+
+/** The words of a text, and the code in it, which stands between backticks. */
+export function mapCode<T>(text: string, words: (part: string) => T, code: (part: string) => T) {
+  return text.split(/`([^`]*)`/).map((part, i) => (i % 2 === 1 ? code(part) : words(part)));
 }

@@ -121,8 +121,13 @@ test("the key is masked in every text but those of the target, which the user ha
     target: { ...target, url: `https://staging.example/${KEY}` },
     why: `it says ${Buffer.from(KEY).toString("hex")}`,
     advice: [
-      { id: "echo", why: KEY, evidence: [{ request: "", response: `a ${KEY} b`, curl: "" }] },
-      { id: "page", why: "", evidence: [{ request: "", response: HTML_ECHO, curl: "" }] },
+      {
+        id: "echo",
+        why: KEY,
+        times: 1,
+        evidence: [{ request: "", response: `a ${KEY} b`, curl: "" }],
+      },
+      { id: "page", why: "", times: 1, evidence: [{ request: "", response: HTML_ECHO, curl: "" }] },
     ],
   };
   expect(redactReport(report, [keySecret(KEY)])).toMatchObject({

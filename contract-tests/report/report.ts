@@ -7,11 +7,18 @@ import {
   type SilenceId,
 } from "../../spec/clauses/index.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
+import { VERSION } from "../../spec/version.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { echoesSecret, type Secret, searchableRedactor } from "../client/redaction.ts";
 import { BY_SEVERITY, type ClauseReport, clauseReports } from "./clause-report.ts";
 import type { StepResult } from "./evidence.ts";
+import { type KnownEntry, type KnownReport, settleKnown } from "./known.ts";
+import { type Outcome, type OutcomeRules, outcomeOf, type RunVerdict } from "./outcome.ts";
+import type { Answers } from "./places.ts";
 import type { RemarkList } from "./run-facts.ts";
+import { GENERATOR } from "./write-files.ts";
+
+const REPORT_VERSION = 1;
 
 /** What a run was given and asked for. */
 export interface RunMode {
@@ -20,17 +27,25 @@ export interface RunMode {
   readonly readOnly: boolean;
 }
 
-export interface Report {
+export interface Report extends KnownReport, Outcome {
+  /** `orders-kit 0.1.0`. */
+  readonly generator: string;
+  /** The version of this format. It changes when a field is renamed, removed or means something else. */
+  readonly version: number;
   readonly target: { readonly url: string; readonly readOnly: boolean; readonly name?: string };
   /** Of a run; the proxy has none. */
   readonly mode?: RunMode;
-  readonly verdict: "conforms" | "violates" | "not-judged";
+  readonly verdict: RunVerdict;
   /** Why nothing was judged. */
   readonly why?: string;
   readonly clauses: readonly ClauseReport[];
   readonly advice: readonly {
     readonly id: string;
     readonly why: string;
+    /** How many are alike, such as the orders of one list. */
+    readonly times: number;
+    /** Whether it is accepted (`known` of a target). */
+    readonly known?: true;
     readonly evidence?: readonly Evidence[];
   }[];
   readonly silences: readonly {
@@ -67,38 +82,63 @@ export interface Report {
 /** What a report has of a run as a whole; `timings` are the milliseconds of the calls of each operation. */
 export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "traffic"> & {
   readonly timings: Readonly<Record<string, readonly number[]>>;
+  /** Default: none, so that no violation has a place. */
+  readonly answers?: Answers;
 };
+
+const NO_ANSWERS: Answers = { exchanges: [], epoch: 0 };
+
+/** What fails a run. */
+export interface ReportRules extends OutcomeRules {
+  /** The violations that are accepted for a while. */
+  readonly known?: readonly KnownEntry[] | undefined;
+}
+
+type Described = Pick<Report, "target" | "mode" | "durationMs" | "startedAt" | "broken" | "why">;
 
 /** A clause without a finding is unproven. That of an optional field is then left out: the deployment does not have the field. */
 export function assembleReport(
-  run: Pick<Report, "target" | "mode" | "durationMs" | "startedAt" | "broken" | "why"> & {
+  run: Described & {
     readonly only?: readonly ClauseId[];
     /** Why a clause has no finding. */
     readonly unproven?: string;
+    readonly rules?: ReportRules;
   },
   results: readonly StepResult[],
   facts: RunFacts,
 ): Report {
+  const { target, mode, why, broken, startedAt, durationMs, only, unproven, rules = {} } = run;
+  const { requests, traffic = [], remarks = [], absentNeeded = [], answers = NO_ANSWERS } = facts;
   const findings = results.flatMap((result) => result.findings);
-  const { why } = run;
   const isNeeded = (id: ClauseId) =>
     !isOptionalClause(id) ||
     findings.some((finding) => "clause" in finding && finding.clause === id);
-  const asked = CLAUSES.filter(({ id }) => run.only?.includes(id) ?? isNeeded(id));
-  const clauses = clauseReports(asked, results, run.unproven);
-  const violated = clauses.some(({ verdict }) => verdict === "violated");
-  const { requests, traffic = [], remarks = [], absentNeeded = [] } = facts;
+  const asked = CLAUSES.filter(({ id }) => only?.includes(id) ?? isNeeded(id));
+  const reports = clauseReports(asked, results, { unproven, answers });
+
+  // What is known comes last: it changes no verdict of a clause, but that of the run.
+  const advice = adviceOf(findings);
+  const kinds = [...new Set(advice.map(({ id }) => id))];
+  const { known: entries = [] } = rules;
+  const today = startedAt.slice(0, 10);
+  const { clauses, ...known } = settleKnown(reports, kinds, entries, { answers, today });
+  const accepted = known.known.flatMap((entry) => (entry.expired ? [] : (entry.advice ?? [])));
+  const isWhole = why === undefined && broken.length === 0;
+  const verdict = verdictOf(clauses, known, isWhole);
+
   return {
-    target: run.target,
-    ...(run.mode !== undefined && { mode: run.mode }),
-    verdict: violated
-      ? "violates"
-      : why !== undefined || run.broken.length > 0
-        ? "not-judged"
-        : "conforms",
+    generator: `${GENERATOR} ${VERSION}`,
+    version: REPORT_VERSION,
+    target,
+    ...(mode !== undefined && { mode }),
+    verdict,
+    ...outcomeOf(verdict, { clauses, advice: kinds, known }, rules),
+    ...known,
     ...(why !== undefined && { why }),
     clauses,
-    advice: adviceOf(findings),
+    advice: advice.map((one) =>
+      accepted.some((id) => id === one.id) ? { ...one, known: true } : one,
+    ),
     silences: SILENCES.map(({ id, question }) => ({
       id,
       question,
@@ -107,13 +147,24 @@ export function assembleReport(
     matrix: matrix(clauses),
     timings: timings(facts),
     requests,
-    durationMs: run.durationMs,
-    startedAt: run.startedAt,
-    broken: run.broken,
+    durationMs,
+    startedAt,
+    broken,
     ...(absentNeeded.length > 0 && { absentNeeded }),
     ...(remarks.length > 0 && { remarks }),
     ...(traffic.length > 0 && { traffic }),
   };
+}
+
+/** A new violation outweighs that a run is not whole. */
+function verdictOf(
+  clauses: readonly ClauseReport[],
+  known: KnownReport,
+  isWhole: boolean,
+): Report["verdict"] {
+  if (known.new.length > 0) return "violates";
+  if (!isWhole) return "not-judged";
+  return clauses.some(({ verdict }) => verdict === "violated") ? "known-violations" : "conforms";
 }
 
 /** Each once, also where several checks give it. */
@@ -122,7 +173,10 @@ function adviceOf(findings: readonly Finding[]): Report["advice"] {
   const first = all.filter(
     ({ id, why }, at) => all.findIndex((one) => one.id === id && one.why === why) === at,
   );
-  return first.map(({ id, why, evidence }) => ({ id, why, evidence }));
+  return first.map(({ id, why, evidence }) => {
+    const alike = all.filter((one) => one.id === id && one.why === why);
+    return { id, why, times: Math.max(...alike.map(({ times }) => times)), evidence };
+  });
 }
 
 /** Of a silence. */
@@ -135,7 +189,7 @@ function observed(id: SilenceId, findings: readonly Finding[]): string {
   return [...new Set(answers)].join("; ") || NOT_OBSERVED;
 }
 
-/** For each operation and status the worst verdict of its clauses. */
+/** For each operation and documented status the worst verdict of its clauses, and of those that are violated there. */
 function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
   const cells = new Map<string, { operation: OperationId; status: number; verdict: Verdict }>();
   for (const { operation, status, verdict } of clauses) {
@@ -145,6 +199,11 @@ function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
     if (before === undefined || BY_SEVERITY.indexOf(verdict) < BY_SEVERITY.indexOf(before.verdict))
       cells.set(key, { operation, status, verdict });
   }
+  for (const { verdict, places = [] } of clauses)
+    for (const { operation, status } of places) {
+      const cell = cells.get(`${operation} ${status}`);
+      if (cell !== undefined) cell.verdict = verdict;
+    }
   return [...cells.values()];
 }
 

@@ -18,13 +18,16 @@ export interface Remark {
 
 export interface RemarkList {
   readonly title: string;
+  /** What a brief text shows of it. */
+  readonly inBrief: "all" | "title" | "nothing";
   readonly entries: readonly Remark[];
 }
 
-export function factsOf({ config, exchanges, notSent, sent }: Session) {
+export function factsOf({ config, exchanges, notSent, sent, clock }: Session) {
   return {
     requests: sent,
     timings: timingsOf(exchanges),
+    answers: { exchanges, epoch: clock.epoch },
     remarks: [...notTriedRemarks(notSent), ...rateLimitRemarks(exchanges)],
     absentNeeded: absentIdsNeeded(notSent),
     ...(config.keepTraffic && { traffic: exchanges.map((exchange) => evidenceOf(exchange)) }),
@@ -43,28 +46,14 @@ function timingsOf(exchanges: readonly Exchange[]): Readonly<Record<string, read
   return timings;
 }
 
-const NOT_TRIED_TITLE = "Skipped: needs unused ids (--absent)";
-const ABSENT_ID_LISTED = "absent-id-listed";
-
-/** Whether a remark asks the reader for something: for a flag, or for a look at an exchange. */
-export function needsReader({ id, evidence }: Remark): boolean {
-  return id.startsWith("--") || id === ABSENT_ID_LISTED || evidence !== undefined;
-}
-
-/** Whether a list only tells how far a run went. */
-export function isBackground({ title, entries }: RemarkList): boolean {
-  return title === NOT_TRIED_TITLE && !entries.some(needsReader);
-}
-
 /** Tells the reader that the deployment limits the rate of calls. */
 function rateLimitRemarks(exchanges: readonly Exchange[]): RemarkList[] {
   const asked = exchanges.filter((one) => !isProbe(one.call) && asksToWait(one));
   const statuses = [...new Set(asked.map(({ response }) => response!.status))];
+  if (statuses.length === 0) return [];
   const why = `Calls got ${statuses.join(" or ")}: this looks like a rate limit. The run waited and slowed down; --rate N sends fewer calls per second from the start.`;
-  return listOf(
-    "The rate of calls is limited",
-    statuses.length === 0 ? [] : [{ id: "--rate", why, times: 1 }],
-  );
+  const entries = [{ id: "--rate", why, times: 1 }];
+  return [{ title: "The rate of calls is limited", inBrief: "all", entries }];
 }
 
 /** Texts and ids in one remark. */
@@ -76,18 +65,23 @@ export function notTriedRemarks(
   refused: readonly Pick<RefusedCall, "call" | "refusal">[],
 ): RemarkList[] {
   const listed = new Set(refused.flatMap(({ refusal }) => refusal.absentListed ?? []));
-  const entries = [...listed].map((id) => {
+  const used = [...listed].map((id) => {
     const why = `${id} was provided as absent, and an order with this id is listed. Leave it out.`;
-    return { id: ABSENT_ID_LISTED, why, times: 1 };
+    return { id: "absent-id-listed", why, times: 1 };
   });
+  const lists: RemarkList[] = [];
+  if (used.length > 0)
+    lists.push({ title: "Listed, and provided as absent", inBrief: "all", entries: used });
+
   const notTried = refused.filter(({ refusal }) => refusal.absentNeeded.length > 0);
   const texts = new Set(notTried.map(({ call }) => quoted(orderText(call) ?? call.path)));
   if (texts.size > 0) {
     const ids = named(absentIdsNeeded(refused), MAX_IDS);
     const why = `Not tried: ${named([...texts], MAX_TEXTS)}. Provide those of these ids that are free, with --absent or in orders-kit.yaml: ${ids} (all are absentNeeded in report.json); or --disposable where nothing is worth protecting.`;
-    entries.push({ id: "absent-ids-needed", why, times: 1 });
+    const entries = [{ id: "absent-ids-needed", why, times: 1 }];
+    lists.push({ title: "Skipped: needs unused ids (--absent)", inBrief: "nothing", entries });
   }
-  return listOf(NOT_TRIED_TITLE, entries);
+  return lists;
 }
 
 /** As digits. An id that many texts can be read as comes first. */
@@ -96,10 +90,6 @@ function absentIdsNeeded(refused: readonly Pick<RefusedCall, "refusal">[]): stri
   for (const id of refused.flatMap(({ refusal }) => refusal.absentNeeded))
     times.set(id, (times.get(id) ?? 0) + 1);
   return [...times].sort(([, a], [, b]) => b - a).map(([id]) => String(id));
-}
-
-function listOf(title: string, entries: readonly Remark[]): RemarkList[] {
-  return entries.length === 0 ? [] : [{ title, entries }];
 }
 
 function quoted(text: string): string {

@@ -16,7 +16,7 @@ export const MARKDOWN_MARK = `<!-- generator: ${GENERATOR} -->`;
 const MARKS = [
   HTML_MARK,
   MARKDOWN_MARK,
-  `"generator": "${GENERATOR}"`,
+  `"generator": "${GENERATOR}`,
   `<testsuites name="${GENERATOR} `,
 ];
 

@@ -1,5 +1,6 @@
 /** An orderId that is not an integer may be refused in any way, but must have no effect and break nothing (spec/rulings.md). */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
+import type { AdviceId } from "../assertions/advice-ids.ts";
 import { contentOf, jsonIn } from "../assertions/body.ts";
 import { validateError } from "../assertions/schema.ts";
 import {
@@ -118,7 +119,8 @@ function judge(s: Session, exchange: Exchange, whenAccepted: "violation" | "advi
 
   const status = statusOf(exchange) ?? 0;
   const attempt = describeAttempt(exchange);
-  const advise = (id: string, why: string) => s.report.advise(id, `${attempt} ${why}`, [exchange]);
+  const advise = (id: AdviceId, why: string) =>
+    s.report.advise(id, `${attempt} ${why}`, [exchange]);
   if (isOpenEnded(exchange))
     return advise("malformed-no-answer", "The service still answers other calls.");
   if (status < 300 && whenAccepted === "advice")

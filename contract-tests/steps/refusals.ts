@@ -1,6 +1,8 @@
 /** Calls without the good key, and the refusal that each must get (section Authentication). */
+
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
+import type { AdviceId } from "../assertions/advice-ids.ts";
 import {
   describeAnswer,
   isElsewhere,
@@ -42,7 +44,7 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   const status = statusOf(exchange) ?? 0;
   const received = describeAnswer(exchange);
   const why = `${phrase} with ${name} gets ${received}`;
-  const advise = (advice: string, more: string) =>
+  const advise = (advice: AdviceId, more: string) =>
     s.report.advise(advice, `${why}${more}`, [exchange]);
   if (status === 401)
     return s.report.held(clause, "auth-key-exact", ...(isFirst ? (["auth-first"] as const) : []));

@@ -2,18 +2,12 @@
 import { badTargetUrlError } from "../errors/targets.ts";
 import type { Env } from "./target.ts";
 
-/** Targets by name; targets-file.ts reads it. */
-export const TARGETS_FILE = "orders-kit.yaml";
-
 export const isAddress = (target: string): boolean => /^https?:\/\//i.test(target);
 
-/** The address without a slash at the end. `name` is the name of the target. Throws a UserError. */
-export function checkAddress(url: string, name: string | undefined): string {
+/** The address without a slash at the end. `place` says where it is written: "The url of NAME in FILE". Throws a UserError. */
+export function checkAddress(url: string, place: string | undefined): string {
   const refused = (shown: string, why: string): Error =>
-    badTargetUrlError({
-      source: name === undefined ? shown : `The url of ${name} in orders-kit.yaml, ${shown},`,
-      why,
-    });
+    badTargetUrlError({ source: place === undefined ? shown : `${place}, ${shown},`, why });
   if (!URL.canParse(url)) throw refused(url, "it is not a valid URL");
   const { protocol, username, password, origin, pathname, search, hash, href } = new URL(url);
   if (protocol !== "http:" && protocol !== "https:")

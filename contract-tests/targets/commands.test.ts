@@ -7,17 +7,17 @@ import { keyFromCommand, prepareOrders } from "./commands.ts";
 
 const ENV = { PATH: process.env.PATH, CLIENT: "orders; echo injected" };
 const KEY = "sk_distinctive_key";
-const redactor = new Redactor([keySecret(KEY)]);
-const quiet = (): void => {};
+const folder = temporaryFolder();
+const around = {
+  env: ENV,
+  folder,
+  redactor: new Redactor([keySecret(KEY)]),
+  onNote: (): void => {},
+};
 
 test("ids are exact, as numbers or strings, and each list is optional", async () => {
   const setup = `echo '{"pending":[9007199254740993,"9223372036854775807",-3],"absent":[5551234567]}'`;
-  const { pending, shipped, absent } = await prepareOrders(
-    { url: "", setup },
-    ENV,
-    redactor,
-    quiet,
-  );
+  const { pending, shipped, absent } = await prepareOrders({ url: "", setup }, around);
   expect(pending).toEqual([9007199254740993n, 9223372036854775807n, -3n]);
   expect(shipped).toEqual([]);
   expect(absent).toEqual([5551234567n]);
@@ -32,22 +32,22 @@ test("setup must print ids", async () => {
     '{"pending":1}',
   ])
     await expect(
-      prepareOrders({ url: "", setup: `echo '${printed}'` }, ENV, redactor, quiet),
+      prepareOrders({ url: "", setup: `echo '${printed}'` }, around),
       printed,
     ).rejects.toMatchObject({ code: "setup-output" });
 });
 
-test("a failed setup is reported with its last line, without the key, after teardown", async () => {
+test("a failed setup is reported with its last line, without the key, and teardown can run", async () => {
   const mark = join(temporaryFolder(), "torn-down");
   const entry = {
     url: "",
     setup: `echo "no order for ${KEY}" >&2; exit 4`,
     teardown: `touch ${mark}`,
   };
-  await expect(prepareOrders(entry, ENV, redactor, quiet)).rejects.toThrow(
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
-    "exit code 4: no order for ${ORDERS_API_KEY}",
-  );
+  const { failed, tearDown } = await prepareOrders(entry, around);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
+  expect(failed).toContain("exit code 4: no order for ${ORDERS_API_KEY}");
+  await tearDown();
   expect(existsSync(mark)).toBe(true);
 });
 
@@ -55,9 +55,7 @@ test("a failed teardown is reported as a note", async () => {
   const notes: string[] = [];
   const { tearDown: undo } = await prepareOrders(
     { url: "", teardown: "exit 3" },
-    ENV,
-    redactor,
-    (note) => notes.push(note),
+    { ...around, onNote: (note) => notes.push(note) },
   );
   await undo();
   expect(notes).toEqual(["The teardown command failed (exit code 3): exit 3"]);
@@ -72,7 +70,7 @@ test("a server that setup leaves in the background lives on, and does not hold t
     setup: `${server} echo '{"pending":[1]}'`,
     teardown: `touch ${folder}/stop`,
   };
-  const { pending, tearDown } = await prepareOrders(entry, ENV, redactor, quiet);
+  const { pending, tearDown } = await prepareOrders(entry, around);
   expect(pending).toEqual([1n]);
   expect(existsSync(join(folder, "stopped"))).toBe(false);
   await tearDown();
@@ -81,30 +79,25 @@ test("a server that setup leaves in the background lives on, and does not hold t
 
 test("control characters of setup do not reach the terminal", async () => {
   const entry = { url: "", setup: String.raw`printf '\033[2Jgone\007' >&2; exit 1` };
-  await expect(prepareOrders(entry, ENV, redactor, quiet)).rejects.toThrow(
-    "exit code 1: \\x1b[2Jgone\\x07",
-  );
+  const { failed } = await prepareOrders(entry, around);
+  expect(failed).toContain("exit code 1: \\x1b[2Jgone\\x07");
 });
 
-test("a setup that prints without end is ended, with teardown", async () => {
-  const mark = join(temporaryFolder(), "torn-down");
-  const entry = { url: "", setup: "yes", teardown: `touch ${mark}` };
-  await expect(prepareOrders(entry, ENV, redactor, quiet)).rejects.toThrow(
-    /more than \d+ bytes of output/,
-  );
-  expect(existsSync(mark)).toBe(true);
+test("a setup that prints without end is ended", async () => {
+  const { failed } = await prepareOrders({ url: "", setup: "yes" }, around);
+  expect(failed).toMatch(/more than \d+ bytes of output/);
 });
 
 test("the key is what the command prints, without white space; a variable is expanded by the shell, and not run", async () => {
-  expect(await keyFromCommand("printf '\\n sk_live_9x\\r\\n\\n'; echo progress >&2", ENV)).toBe(
+  expect(await keyFromCommand("printf '\\n sk_live_9x\\r\\n\\n'; echo progress >&2", around)).toBe(
     "sk_live_9x",
   );
-  expect(await keyFromCommand('printf %s "$CLIENT"', ENV)).toBe(ENV.CLIENT);
+  expect(await keyFromCommand('printf %s "$CLIENT"', around)).toBe(ENV.CLIENT);
 });
 
 test("a command that does not end is ended, and what it has started does not hold the run up", async () => {
   const bounds = { ms: 100, bytes: 1000 };
-  await expect(keyFromCommand("sleep 20; echo late", ENV, undefined, bounds)).rejects.toThrow(
+  await expect(keyFromCommand("sleep 20; echo late", around, bounds)).rejects.toThrow(
     /no end within 0.1 s/,
   );
 });

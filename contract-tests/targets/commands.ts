@@ -25,15 +25,22 @@ import type { Env } from "./target.ts";
 export const KEY_COMMAND_BOUNDS = { ms: 30_000, bytes: 64 * 1024 };
 export const SETUP_BOUNDS = { ms: 5 * 60_000, bytes: 16 * 1024 * 1024 };
 
+/** Where a command runs, and until when. */
+interface Surroundings {
+  readonly env: Env;
+  /** The folder of orders-kit.yaml. */
+  readonly folder: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The only line that a `keyCommand` prints, such as an OAuth token. Throws a UserError, without what was printed, to stderr either. */
 export async function keyFromCommand(
   command: string,
-  env: Env,
-  signal?: AbortSignal,
+  around: Surroundings,
   bounds = KEY_COMMAND_BOUNDS,
 ): Promise<string> {
-  const { exit, stdout } = await runCommand(command, env, bounds, signal);
-  if (signal?.aborted) throw interruptedError();
+  const { exit, stdout } = await runCommand(command, around, bounds);
+  if (around.signal?.aborted) throw interruptedError();
   if (exit !== undefined) throw keyCommandFailedError({ why: exit, command });
   const key = stdout.trim();
   if (key === "") throw keyCommandOutputError({ printed: "nothing", command });
@@ -42,33 +49,40 @@ export async function keyFromCommand(
   return key;
 }
 
-/**
- * Runs `setup`. `redactor` masks its error output. Throws a UserError, after `teardown`, when it fails, does not print ids, or
- * `signal` is aborted.
- */
+/** How `setup` and `teardown` run, and who is told of it. */
+interface Preparation extends Surroundings {
+  /** Masks what `setup` writes to stderr. */
+  readonly redactor: Redactor;
+  readonly onNote: (note: string) => void;
+}
+
+/** The ids that `setup` has printed, or why it failed. */
+interface Prepared extends OrderIds {
+  readonly failed?: string;
+  /** Runs `teardown`. When it fails, a note is given; never rejects. */
+  readonly tearDown: () => Promise<void>;
+}
+
+/** Runs `setup`. Throws a UserError, after `teardown`, when it does not print ids, or `signal` is aborted. */
 export async function prepareOrders(
   { setup, teardown }: TargetEntry,
-  env: Env,
-  redactor: Redactor,
-  onNote: (note: string) => void,
-  signal?: AbortSignal,
-) {
-  /** Runs `teardown`. When it fails, a note is given; never rejects. */
+  { redactor, onNote, ...around }: Preparation,
+): Promise<Prepared> {
+  const { env, folder, signal } = around;
   const tearDown = async (): Promise<void> => {
     if (teardown === undefined) return;
-    const { exit } = await runCommand(teardown, env, SETUP_BOUNDS);
+    const { exit } = await runCommand(teardown, { env, folder }, SETUP_BOUNDS);
     if (exit !== undefined) onNote(`The teardown command failed (${exit}): ${teardown}`);
   };
-  if (setup === undefined) return { pending: [], shipped: [], absent: [], tearDown };
-  const { exit, stdout, stderr } = await runCommand(setup, env, SETUP_BOUNDS, signal);
+  const nothing = { pending: [], shipped: [], absent: [], tearDown };
+  if (setup === undefined) return nothing;
+  const { exit, stdout, stderr } = await runCommand(setup, around, SETUP_BOUNDS);
   try {
     if (signal?.aborted) throw interruptedError();
     const lastLine = escapeLine(stderr.trim().split("\n").at(-1) ?? "");
+    const why = redactor.text([exit, lastLine].filter(Boolean).join(": "));
     if (exit !== undefined)
-      throw setupFailedError({
-        why: redactor.text([exit, lastLine].filter(Boolean).join(": ")),
-        command: setup,
-      });
+      return { ...nothing, failed: setupFailedError({ why, command: setup }).display };
     const ids = idsIn(stdout.trim());
     if (ids === undefined) throw setupOutputError({ command: setup });
     return { ...ids, tearDown };
@@ -105,12 +119,12 @@ const READ_MS = 100;
  */
 async function runCommand(
   command: string,
-  env: Env,
+  { env, folder, signal }: Surroundings,
   { ms, bytes }: typeof SETUP_BOUNDS,
-  signal?: AbortSignal,
 ) {
   const child = spawnGroup(command, [], {
     shell: true,
+    cwd: folder,
     env: { ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -12,6 +12,7 @@ import { maskingClient, type Wire } from "../client/masking-client.ts";
 import { mswMissingError } from "../errors/targets.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { ExactOptions } from "./order-ids.ts";
+import { choicesOf } from "./settings.ts";
 import type { EMBEDDED, Target } from "./target.ts";
 
 export async function openEmbedded(
@@ -22,7 +23,7 @@ export async function openEmbedded(
   const rules = embeddedRules(options);
   const opened = name === "mock" ? await openMock(key, {}, options.timeoutMs) : await openMsw(key);
   // Its key opens nothing.
-  return { name, key, secrets: [], rules, ...opened };
+  return { name, key, secrets: [], rules, ...choicesOf(options), ...opened };
 }
 
 const mockKey = () => `mock_${randomBytes(18).toString("base64url")}`;

@@ -1,5 +1,5 @@
 /** From the name of a target to a client and the rules for it. */
-
+import { dirname, relative, resolve } from "node:path";
 import { usableKey } from "../../spec/errors/checks.ts";
 import { suggest } from "../../spec/errors/suggest.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
@@ -15,21 +15,24 @@ import {
 } from "../client/redaction.ts";
 import { badKeyVariableError, missingKeyError, unknownTargetError } from "../errors/targets.ts";
 import type { OrderIds } from "../safety/policy.ts";
-import { checkAddress, isAddress, TARGETS_FILE } from "./address.ts";
+import { checkAddress, isAddress } from "./address.ts";
 import { keyFromCommand, prepareOrders } from "./commands.ts";
 import { openEmbedded } from "./embedded.ts";
+import { findTargetsFile } from "./find-targets-file.ts";
 import { openConnection } from "./open-connection.ts";
 import { contradictionIn, type ExactOptions, exactIds } from "./order-ids.ts";
-import type { ConnectionSettings, TargetEntry } from "./settings.ts";
+import { type ConnectionSettings, choicesOf, type TargetEntry } from "./settings.ts";
 import { EMBEDDED, type Env, isEmbedded, type Target, type TargetOptions } from "./target.ts";
+import { waitForTarget } from "./wait-for-target.ts";
 
 const KEY_VARIABLE = "ORDERS_API_KEY";
 
-/** Throws a UserError when the target does not exist or is not completely configured. */
-export async function openTarget(options: TargetOptions): Promise<Target> {
+/** `onWait` is called while the target is not up. Throws a UserError when it does not exist or is not completely configured. */
+export async function openTarget(options: TargetOptions, onWait = () => {}): Promise<Target> {
   const { target = "mock" } = options;
   const ids = exactIds(options);
-  if (!isEmbedded(target)) return withTarget(target, { ...options, ...ids }, EMBEDDED, open);
+  if (!isEmbedded(target))
+    return withTarget(target, { ...options, ...ids, onWait }, EMBEDDED, open);
   const contradiction = contradictionIn(ids);
   if (contradiction !== undefined) throw contradiction;
   return openEmbedded(target, { ...options, ...ids });
@@ -42,19 +45,26 @@ export interface LocatedTarget
 }
 
 type LocateOptions = ConnectionSettings &
-  Pick<TargetOptions, "apiKeyEnv" | "env" | "cwd" | "signal">;
+  Pick<TargetOptions, "apiKeyEnv" | "config" | "env" | "cwd" | "signal">;
 
 /** The address of a target, for a proxy in front of it. The key is optional. Throws a UserError. */
 export function locateTarget(target: string, options: LocateOptions): Promise<LocatedTarget> {
   return withTarget(target, options, [], locate);
 }
 
-/** The options of a target, with its name, which an address does not have, and its entry in the file. */
-type Found<Options> = Options & {
-  readonly name?: string;
-  readonly entry: TargetEntry;
-  readonly env: Env;
-};
+/** A target by its address, or by its name in a file, which is relative to the current folder. */
+type Entry =
+  | { readonly entry: TargetEntry; readonly name?: never; readonly file?: never }
+  | { readonly entry: TargetEntry; readonly name: string; readonly file: string };
+
+/** The options of a target, with what the file says of it. */
+type Found<Options> = Options &
+  Entry & {
+    readonly env: Env;
+    readonly cwd: string;
+    /** The folder of the file, in which commands run. */
+    readonly folder: string;
+  };
 
 /** `others`: names that are targets without the file. What may be the key is masked in errors, before it is known which variable holds it. */
 async function withTarget<Options extends LocateOptions, T>(
@@ -63,33 +73,45 @@ async function withTarget<Options extends LocateOptions, T>(
   others: readonly string[],
   use: (found: Found<Options>) => Promise<T>,
 ): Promise<T> {
-  const { apiKeyEnv, env = process.env, cwd = process.cwd() } = options;
-  const isName = !isAddress(target);
-  const entry = isName ? await namedEntry(target, env, cwd, others) : { url: target };
-  const names = [apiKeyEnv, entry.keyEnv, KEY_VARIABLE].filter((name) => name !== undefined);
-  const secrets = names.map((name) => ({ text: env[name] ?? "", replacement: `\${${name}}` }));
-  return use({ ...options, ...(isName && { name: target }), entry, env, cwd }).catch(
-    (error: unknown) => {
-      throw maskError(error, secrets);
-    },
+  const { apiKeyEnv, config, env = process.env } = options;
+  const cwd = resolve(options.cwd ?? ".");
+  const found: Entry = isAddress(target)
+    ? { entry: { url: target } }
+    : await namedEntry(target, { config, env, cwd }, others);
+  const names = [apiKeyEnv, found.entry.apiKeyEnv, KEY_VARIABLE].filter(
+    (name) => name !== undefined,
   );
+  const secrets = names.map((name) => ({ text: env[name] ?? "", replacement: `\${${name}}` }));
+  const folder = resolve(cwd, dirname(found.file ?? ""));
+  return use({ ...options, ...found, env, cwd, folder }).catch((error: unknown) => {
+    throw maskError(error, secrets);
+  });
 }
 
 async function namedEntry(
-  target: string,
-  env: Env,
-  cwd: string,
+  name: string,
+  {
+    config,
+    env,
+    cwd,
+  }: { readonly config: string | undefined; readonly env: Env; readonly cwd: string },
   others: readonly string[],
-): Promise<TargetEntry> {
+): Promise<Entry> {
+  const found =
+    config === undefined ? findTargetsFile(cwd) : { file: relative(cwd, resolve(cwd, config)) };
+  if ("missing" in found)
+    throw unknownTargetError({ name, searched: found.missing, suggestion: suggest(name, others) });
+
   // Loaded on demand: an address needs no YAML parser.
   const { readTargetsFile } = await import("./targets-file.ts");
-  const entries = await readTargetsFile(cwd, env);
-  const entry = entries?.get(target);
-  if (entry !== undefined) return entry;
+  const { file } = found;
+  const entries = await readTargetsFile(file, cwd, env);
+  const entry = entries.get(name);
+  if (entry !== undefined) return { name, file, entry };
   throw unknownTargetError({
-    name: target,
-    file: TARGETS_FILE,
-    suggestion: suggest(target, [...others, ...(entries?.keys() ?? [])]),
+    name,
+    searched: `it is not in ${file}`,
+    suggestion: suggest(name, [...others, ...entries.keys()]),
   });
 }
 
@@ -107,8 +129,9 @@ export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
 }
 
 async function locate(found: Found<LocateOptions>): Promise<LocatedTarget> {
-  const { name, entry, env, cwd = "." } = found;
-  const baseUrl = checkAddress(entry.url, name);
+  const { name, file, entry, env, cwd } = found;
+  const place = name === undefined ? undefined : `The url of ${name} in ${file}`;
+  const baseUrl = checkAddress(entry.url, place);
   const connection = await openConnection(baseUrl, connectionSettings(entry, found), env, cwd);
   const read = await readKey(found);
   const { key } = read;
@@ -137,20 +160,25 @@ function connectionSettings(entry: TargetEntry, options: ConnectionSettings): Co
  * of a variable: users may have given the key itself.
  */
 async function readKey({
-  entry: { keyEnv, keyCommand },
+  entry: { apiKeyEnv: keyEnv, keyCommand },
   env,
+  folder,
   name,
+  file,
   apiKeyEnv,
   signal,
 }: Found<LocateOptions>): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
   if (apiKeyEnv === undefined && keyCommand !== undefined)
     return {
-      key: usableKey(await keyFromCommand(keyCommand, env, signal), "What keyCommand prints"),
+      key: usableKey(
+        await keyFromCommand(keyCommand, { env, folder, signal }),
+        "What keyCommand prints",
+      ),
     };
   const keyVariable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
   if (!/^[A-Za-z_]\w*$/.test(keyVariable))
     throw badKeyVariableError({
-      source: apiKeyEnv === undefined ? `keyEnv of ${name} in ${TARGETS_FILE}` : "--api-key-env",
+      source: apiKeyEnv === undefined ? `keyEnv of ${name} in ${file}` : "--api-key-env",
     });
   const key = env[keyVariable];
   if (key) return { key: usableKey(key, `$${keyVariable}`), keyVariable };
@@ -164,16 +192,24 @@ function missingKey(variable = KEY_VARIABLE): UserError {
   });
 }
 
-async function open(options: Found<ExactOptions>): Promise<Target> {
-  const { name, entry, env, timeoutMs, onNote = () => {}, signal } = options;
+async function open(
+  options: Found<ExactOptions & { readonly onWait: () => void }>,
+): Promise<Target> {
+  const { name, entry, env, folder, onNote = () => {}, onWait, signal } = options;
   const { connection, key, ...located } = await locate(options);
   const { baseUrl, secrets, keyVariable } = located;
   if (key === undefined) throw missingKey(keyVariable);
   if (!isSearchable(key))
     onNote("The key is short, or a word of the reports themselves: they are not searched for it.");
-  const firstByteMs = timeoutMs ?? (entry.timeout === undefined ? undefined : entry.timeout * 1000);
+  const choices = choicesOf(options, entry);
+  const { timeoutMs: firstByteMs, gentle } = choices;
   const limits = firstByteMs === undefined ? {} : { firstByteMs };
   const client = httpClient({ ...located, key, limits, connection });
+
+  // The setup may place its orders in the target.
+  const { waitMs } = choices;
+  await waitForTarget({ send: client.send, baseUrl, waitMs }, { onWait, signal });
+
   const isProduction =
     entry.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
   const writesRefused = isProduction && options.allowProductionWrites !== true;
@@ -181,7 +217,13 @@ async function open(options: Found<ExactOptions>): Promise<Target> {
   const prepared =
     readOnlyRequested || writesRefused
       ? undefined
-      : await prepareOrders(entry, env, new Redactor(secrets), onNote, signal);
+      : await prepareOrders(entry, {
+          env,
+          folder,
+          redactor: new Redactor(secrets),
+          onNote,
+          signal,
+        });
   /** Ids in the options replace those of the targets file and its setup command. */
   const provided = (state: keyof OrderIds): readonly bigint[] => {
     const given = options[state];
@@ -205,14 +247,16 @@ async function open(options: Found<ExactOptions>): Promise<Target> {
     );
   return {
     ...located,
+    ...(options.file !== undefined && { file: resolve(options.cwd, options.file) }),
     key,
     rules: {
       readOnly: readOnlyRequested || writesRefused,
       ...ids,
-      gentle: options.gentle ?? entry.gentle,
+      gentle,
       disposable,
     },
-    thorough: entry.thorough,
+    ...choices,
+    ...(prepared?.failed !== undefined && { failed: prepared.failed }),
     send: client.send,
     close: async () => {
       await client.close();

@@ -2,6 +2,7 @@
  * What is asked of a target before its steps run: whether it responds, accepts the key, and looks like the Orders Service.
  */
 import type { UserError } from "../../spec/errors/user-error.ts";
+import { isGatewayAnswer } from "../client/answer.ts";
 import { LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange, FailureKind } from "../client/exchange.ts";
 import { describeListAnswer, gatewayOf, listAnswer } from "../client/gateway-answer.ts";
@@ -34,6 +35,14 @@ export async function probeTarget(
   return {
     why: text(isPermanent(first) ? why : reasonNotJudged(await list(), baseUrl, keyVariable)),
   };
+}
+
+/** True where nothing has answered yet, or something in front of the service. A service that refuses the key is up. */
+export function isNotUp(exchange: Exchange, baseUrl: string): boolean {
+  const why = reasonNotJudged(exchange, baseUrl, undefined);
+  if (why?.code === "key-refused") return false;
+  const isElsewhere = unexpectedAnswer(exchange, baseUrl) !== undefined;
+  return why !== undefined || isElsewhere || isGatewayAnswer(exchange);
 }
 
 function reasonNotJudged(
@@ -80,7 +89,7 @@ function unexpectedAnswer({ response }: Exchange, baseUrl: string): UserError | 
 
 const FIXES: Readonly<Record<FailureKind, string>> = {
   unreachable:
-    "Check the address, that the service is up, and whether this network needs a proxy (HTTPS_PROXY).",
+    "Check the address, that the service is up (--wait SECONDS waits for it), and whether this network needs a proxy (HTTPS_PROXY).",
   tls: "Check the certificate; for one of a private CA, give its file with ca in orders-kit.yaml or --ca.",
   timeout:
     "Check that the service is up, or give it more time with timeout: SECONDS of a target in orders-kit.yaml.",

@@ -5,6 +5,7 @@
  */
 import { checkNames } from "../../spec/errors/checks.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
+import type { ReportRules } from "../report/report.ts";
 import type { OrderIds } from "../safety/policy.ts";
 import { BUDGET } from "../session/budget.ts";
 import { PARALLEL } from "../session/turns.ts";
@@ -20,19 +21,37 @@ export interface ConnectionSettings {
   readonly ca?: string | undefined;
 }
 
+/** How much a run sends, how fast, and how long it waits. */
+export interface PaceSettings {
+  /** All bad keys, spellings and parameters, and plain calls again and again, for faults that are rare. Default: at most 200 calls. */
+  readonly thorough?: boolean | undefined;
+  /** Requests of the run. Default: 2000. */
+  readonly maxRequests?: number | undefined;
+  /** Requests per second. Default: unlimited. */
+  readonly rate?: number | undefined;
+  /** Requests at the same time. Default: 8; 1 as soon as the deployment asks to wait. */
+  readonly parallel?: number | undefined;
+  /** Fewer than ten calls without the good key, and one call at a time, for a service that bans clients. */
+  readonly gentle?: boolean | undefined;
+  /** Milliseconds until the first byte of a response. Default: 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Milliseconds from the first cancellations to the last questions. Default: 5,000, and 0 for `mock` and `msw`. */
+  readonly lingerMs?: number | undefined;
+  /** Milliseconds that a run waits for a target that is not up yet. Default: 0. */
+  readonly waitMs?: number | undefined;
+}
+
 /** What orders-kit.yaml and programs can say of a target. */
-interface TargetSettings extends ConnectionSettings {
+interface TargetSettings extends ConnectionSettings, PaceSettings {
+  /** The environment variable that holds the key. Default: that of the targets file, else ORDERS_API_KEY. */
+  readonly apiKeyEnv?: string | undefined;
   readonly readOnly?: boolean | undefined;
   /** Nothing in the deployment is worth protecting, and nobody else uses it: every id that no list shows counts as free. */
   readonly disposable?: boolean | undefined;
-  /** Fewer than ten calls without the good key, and one call at a time, for a service that bans clients. */
-  readonly gentle?: boolean | undefined;
-  /** All bad keys, spellings and parameters, and plain calls again and again, for faults that are rare. Default: at most 200 calls. */
-  readonly thorough?: boolean | undefined;
 }
 
 /** What programs can say of a target and of one run. */
-export interface RunSettings extends TargetSettings {
+export interface RunSettings extends TargetSettings, ReportRules {
   /**
    * Orders that nothing else uses, which may be cancelled, and shipped ones, whose cancellation may be tried: four and one prove every clause.
    * Without any, no order is cancelled.
@@ -41,28 +60,15 @@ export interface RunSettings extends TargetSettings {
   readonly shipped?: readonly OrderId[] | undefined;
   /** Ids that no order has: a DELETE may be sent to them. */
   readonly absent?: readonly OrderId[] | undefined;
-  /** The environment variable that holds the key. Default: that of the targets file, else ORDERS_API_KEY. */
-  readonly apiKeyEnv?: string | undefined;
   /** Whether orders of a production target may be cancelled. */
   readonly allowProductionWrites?: boolean | undefined;
-  /** Milliseconds until the first byte of a response. Default: 10,000. */
-  readonly timeoutMs?: number | undefined;
-  /** Requests of the run. Default: 2000. */
-  readonly maxRequests?: number | undefined;
-  /** Requests per second. Default: unlimited. */
-  readonly rate?: number | undefined;
-  /** Requests at the same time. Default: 8; 1 as soon as the deployment asks to wait. */
-  readonly parallel?: number | undefined;
-  /** Milliseconds from the first cancellations to the last questions. Default: 5,000, and 0 for `mock` and `msw`. */
-  readonly lingerMs?: number | undefined;
+  /** The file with the targets. Default: orders-kit.yaml in the current folder, or above it in the repository. */
+  readonly config?: string | undefined;
 }
 
-/** What orders-kit.yaml can say of a target. */
-export interface TargetEntry extends TargetSettings, Partial<OrderIds> {
+/** What orders-kit.yaml says of a target, by the names of the options, with times in milliseconds. */
+export interface TargetEntry extends TargetSettings, ReportRules, Partial<OrderIds> {
   readonly url: string;
-  /** Seconds. */
-  readonly timeout?: number;
-  readonly keyEnv?: string;
   readonly keyCommand?: string;
   readonly setup?: string;
   readonly teardown?: string;
@@ -71,18 +77,34 @@ export interface TargetEntry extends TargetSettings, Partial<OrderIds> {
 
 /** A row of the table. Without `flag` the command line has no such setting, without `file` orders-kit.yaml has none. */
 export interface Setting {
-  /** How it is written. Where it is `expanded`, `${NAME}` in the file is an environment variable. */
-  readonly kind: "text" | "expanded" | "boolean" | "ids" | "headers" | "number";
+  /**
+   * How it is written. `${NAME}` in an `expanded` text or a `path` is an environment variable of the file. `seconds` are milliseconds in
+   * the option.
+   */
+  readonly kind:
+    | "text"
+    | "expanded"
+    | "path"
+    | "boolean"
+    | "ids"
+    | "headers"
+    | "integer"
+    | "number"
+    | "seconds"
+    | "advice"
+    | "known";
   /** With its value, as the help shows it; `...` for one that can be repeated. */
   readonly flag?: string;
   readonly about?: string;
+  /** Whether the help of verify shows the flag only with `--all`. */
+  readonly advanced?: true;
   /** The description in the schema of the file. */
   readonly file?: string;
   /** The key in the file. Default: the name of the option. */
-  readonly key?: keyof TargetEntry;
-  /** Which numbers a flag takes, and in words. */
-  readonly accepts?: RegExp;
-  readonly expected?: string;
+  readonly key?: string;
+  /** The limits of a number, in the flag and in the file. */
+  readonly min?: number;
+  readonly max?: number;
 }
 
 type Rows = Readonly<Record<string, Setting>>;
@@ -96,6 +118,11 @@ export const CONNECTION = {
     file: "The environment variable that holds the key. Default: ORDERS_API_KEY.",
     key: "keyEnv",
   },
+  config: {
+    kind: "text",
+    flag: "config FILE",
+    about: "the file with the targets (orders-kit.yaml here, or above in the repository)",
+  },
   keyCommand: {
     kind: "text",
     file: "A command that prints the key, such as an OAuth token, in one line; a shell runs it.",
@@ -104,24 +131,28 @@ export const CONNECTION = {
     kind: "headers",
     flag: "header 'NAME: VALUE'...",
     about: "a header of every request, for a gateway (repeatable)",
+    advanced: true,
     file: "Headers that every request has in addition, for what is in front of the service.",
   },
   clientCert: {
-    kind: "expanded",
+    kind: "path",
     flag: "client-cert FILE",
     about: "a client certificate, in PEM form",
+    advanced: true,
     file: "A PEM file with the client certificate that the server requires.",
   },
   clientKey: {
-    kind: "expanded",
+    kind: "path",
     flag: "client-key FILE",
     about: "its key, unless it is in the same file",
+    advanced: true,
     file: "A PEM file with the key of `clientCert`. Default: the same file.",
   },
   ca: {
-    kind: "expanded",
+    kind: "path",
     flag: "ca FILE",
     about: "CA certificates to trust",
+    advanced: true,
     file: "A PEM file with the CA certificates to trust, instead of those that Node knows.",
   },
 } as const satisfies Rows;
@@ -145,6 +176,7 @@ const ORDERS = {
     kind: "ids",
     flag: "absent ID...",
     about: "an id that no order has, so that DELETE may be tried with it (repeatable)",
+    advanced: true,
     file: "Ids that no order has; with them more of the clauses can be tried.",
   },
   setup: {
@@ -169,6 +201,7 @@ const ORDERS = {
     kind: "boolean",
     flag: "allow-production-writes",
     about: "use --pending and --shipped on a production target as well",
+    advanced: true,
   },
   production: {
     kind: "boolean",
@@ -184,48 +217,101 @@ const PACE = {
     file: "Whether a run sends all that it has: every bad key, spelling and parameter, and plain calls again and again, for rare faults.",
   },
   maxRequests: {
-    kind: "number",
+    kind: "integer",
     flag: "max-requests N",
     about: `at most N requests (${BUDGET.maxRequests})`,
-    accepts: /^(?!0+$)\d{1,9}$/,
-    expected: "a number of requests, 1 or more",
+    advanced: true,
+    file: `Requests of a run at most. Default: ${BUDGET.maxRequests}.`,
+    min: 1,
+    max: 999_999_999,
   },
   rate: {
     kind: "number",
     flag: "rate N",
     about: "at most N requests a second",
-    accepts: /^(?![0.]+$)\d{1,6}(\.\d+)?$/,
-    expected: "requests a second, such as 5",
+    advanced: true,
+    file: "Requests a second at most. Default: as they come.",
+    min: 0.001,
+    max: 999_999,
   },
   parallel: {
-    kind: "number",
+    kind: "integer",
     flag: "parallel N",
     about: `at most N requests at the same time (${PARALLEL})`,
-    accepts: /^[1-9]\d{0,2}$/,
-    expected: "a number of requests, 1 or more",
+    advanced: true,
+    file: `Requests at the same time at most. Default: ${PARALLEL}.`,
+    min: 1,
+    max: 999,
   },
   gentle: {
     kind: "boolean",
     flag: "gentle",
     about: "send few bad keys, one request at a time (for services that ban clients)",
+    advanced: true,
     file: "Whether fewer than ten bad keys are sent, and one request at a time, for services that ban clients.",
+  },
+} as const satisfies Rows;
+
+/** What fails a run: flags of verify alone. */
+export const VERDICT = {
+  strict: {
+    kind: "boolean",
+    flag: "strict",
+    about: "exit with 1 on advice as well",
+    file: "Whether advice fails a run, too: exit code 1.",
+  },
+  requireProven: {
+    kind: "boolean",
+    flag: "require-proven",
+    about: "exit with 4 when a clause was not proven",
+    file: "Whether a clause that was not proven fails a run, too: exit code 4.",
+  },
+  failOn: {
+    kind: "advice",
+    file: "Kinds of advice that fail a run: exit code 1.",
+  },
+  known: {
+    kind: "known",
+    file: "The violations that are accepted for a while. They fail no run.",
+  },
+  knownStrict: {
+    kind: "boolean",
+    flag: "known-strict",
+    about: "exit with 1 on an entry of known that is mended or was not observed",
+    advanced: true,
+    file: "Whether an entry of `known` that is mended, or of which nothing was observed, fails a run: exit code 1.",
   },
 } as const satisfies Rows;
 
 /** Flags of verify alone. */
 export const WAITS = {
   lingerMs: {
-    kind: "number",
+    kind: "seconds",
     flag: "linger SECONDS",
     about:
       "seconds to wait after the first cancellation before the final checks (5; 0 for mock and msw)",
-    accepts: /^0*(?:[1-5]?\d{1,2}|600)$/,
-    expected: "an integer from 0 to 600",
+    advanced: true,
+    file: "Seconds to wait after the first cancellation before the final checks. Default: 5.",
+    key: "linger",
+    min: 0,
+    max: 600,
+  },
+  waitMs: {
+    kind: "seconds",
+    flag: "wait SECONDS",
+    about: "seconds to wait for a target that is not up yet (0)",
+    advanced: true,
+    file: "Seconds to wait for a target that is not up yet. Default: 0.",
+    key: "wait",
+    min: 0,
+    max: 600,
   },
   timeoutMs: {
-    kind: "number",
+    kind: "seconds",
     file: "Seconds to wait for the first byte of a response. Default: 10.",
     key: "timeout",
+    min: 0.001,
+    max: 600,
   },
 } as const satisfies Rows;
 
@@ -233,20 +319,36 @@ export const WAITS = {
 export const TARGET = { ...ORDERS, ...CONNECTION, ...PACE } as const;
 
 /** All of them, in the order of the file's schema. */
-export const SETTINGS: Readonly<
-  Record<keyof RunSettings | Exclude<keyof TargetEntry, "keyEnv" | "timeout">, Setting>
-> = {
+export const SETTINGS: Readonly<Record<keyof RunSettings | keyof TargetEntry, Setting>> = {
   url: { kind: "expanded", file: "The base address, which ends in the version segment." },
   ...CONNECTION,
   ...ORDERS,
   ...PACE,
   ...WAITS,
+  ...VERDICT,
 };
+
+/** What is said of a run: by the options, or else by the file. */
+export function choicesOf(
+  options: PaceSettings & ReportRules,
+  file: PaceSettings & ReportRules = {},
+): PaceSettings & ReportRules {
+  const names = Object.keys(CHOICES) as (keyof typeof CHOICES)[];
+  return Object.fromEntries(names.map((name) => [name, options[name] ?? file[name]]));
+}
+
+const CHOICES = { ...PACE, ...WAITS, ...VERDICT } satisfies Record<
+  keyof (PaceSettings & ReportRules),
+  Setting
+>;
+
+/** Options of programs that the command line does not have. */
+const WITHOUT_FLAG = ["timeoutMs", "failOn", "known"];
 
 /** Throws a UserError for an option that does not exist. `more`: further names with spaces between. */
 export function checkOptionNames(owner: string, options: object, more: string): void {
-  const settings = Object.entries(SETTINGS).filter(
-    ([name, { flag }]) => flag !== undefined || name === "timeoutMs",
+  const settings = Object.entries<Setting>({ ...TARGET, ...WAITS, ...VERDICT }).filter(
+    ([name, { flag }]) => flag !== undefined || WITHOUT_FLAG.includes(name),
   );
   const names = ["target", ...settings.map(([name]) => name), more].join(" ");
   checkNames(owner, options, names, '{ target: "staging" }');

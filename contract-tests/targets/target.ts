@@ -2,10 +2,11 @@
 import { randomInt } from "node:crypto";
 import type { Client } from "../client/http/http-client.ts";
 import type { Secret } from "../client/redaction.ts";
+import type { ReportRules } from "../report/report.ts";
 import type { RemarkList } from "../report/run-facts.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { SessionConfig } from "../session/config.ts";
-import type { RunSettings } from "./settings.ts";
+import type { PaceSettings, RunSettings } from "./settings.ts";
 
 /** The targets that need no address: the mock over HTTP, and its msw handlers in this process. */
 export const EMBEDDED = ["mock", "msw"] as const;
@@ -19,7 +20,7 @@ export interface TargetOptions extends RunSettings {
   readonly target?: string | undefined;
   /** Default: the environment of the process. */
   readonly env?: Env | undefined;
-  /** The folder of orders-kit.yaml. Default: the current folder. */
+  /** The folder that relative paths start from, and in which orders-kit.yaml is looked for first. Default: the current folder. */
   readonly cwd?: string | undefined;
   /** When it is aborted, the run ends early, also in `setup`: `teardown` runs, and the findings so far are reported. */
   readonly signal?: AbortSignal | undefined;
@@ -29,9 +30,12 @@ export interface TargetOptions extends RunSettings {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-export interface Target extends Client {
+/** With the settings of the options, or else of orders-kit.yaml. */
+export interface Target extends Client, PaceSettings, ReportRules {
   /** Undefined for an address. */
   readonly name?: string;
+  /** The path of the file that has the target, for one with a name. */
+  readonly file?: string;
   readonly baseUrl: string;
   readonly key: string;
   /** The key, and what else must not be in anything that is shown or written. */
@@ -39,27 +43,17 @@ export interface Target extends Client {
   /** The environment variable that holds the key; undefined for an embedded target, and for a key that a command prints. */
   readonly keyVariable?: string;
   readonly rules: Rules;
-  /** Whether orders-kit.yaml asks for a thorough run. */
-  readonly thorough?: boolean | undefined;
+  /** Why its orders could not be prepared, so that nothing can be judged. */
+  readonly failed?: string;
 }
 
 /** Milliseconds from the first cancellations to the last questions. The embedded targets do nothing in the background. */
 const LINGER_MS = 5_000;
 
-/** The configuration of a run against a target. */
-export function runConfig(
-  target: Pick<Target, "name" | "baseUrl" | "rules" | "thorough">,
-  options: TargetOptions,
-): SessionConfig {
-  const { name, baseUrl, rules } = target;
-  const {
-    thorough = target.thorough,
-    maxRequests,
-    rate,
-    parallel,
-    signal,
-    lingerMs = isEmbedded(name) ? 0 : LINGER_MS,
-  } = options;
+/** The configuration of a run against a target, which ends early when the signal is aborted. */
+export function runConfig(target: Target, signal: AbortSignal | undefined): SessionConfig {
+  const { name, baseUrl, rules, thorough, maxRequests, rate, parallel } = target;
+  const { lingerMs = isEmbedded(name) ? 0 : LINGER_MS } = target;
   return {
     ...rules,
     baseUrl,
@@ -83,5 +77,6 @@ export function lingerRemarks(
   if (settleMs > 0 || rules.readOnly || isEmbedded(name)) return [];
   const why =
     "The run did not wait: that a deployment undoes a cancellation, or carries out a refused one, some seconds later was not seen. --linger 5 waits until 5 s after the first cancellation.";
-  return [{ title: "Delayed effects not checked", entries: [{ id: "--linger", why, times: 1 }] }];
+  const entries = [{ id: "--linger", why, times: 1 }];
+  return [{ title: "Delayed effects not checked", inBrief: "all", entries }];
 }

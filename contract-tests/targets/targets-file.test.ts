@@ -5,7 +5,8 @@ import { parse } from "yaml";
 import TARGETS_SCHEMA from "./schema.json" with { type: "json" };
 import { parseTargets } from "./targets-file.ts";
 
-const read = (yaml: string, env = {}) => parseTargets(yaml, env);
+const validate = new Ajv2020({ allowUnionTypes: true }).compile(TARGETS_SCHEMA);
+const read = (yaml: string, env = {}) => parseTargets(yaml, env, "ci/orders-kit.yaml");
 const complaint = (yaml: string, env = {}): string => {
   try {
     read(yaml, env);
@@ -33,17 +34,49 @@ test("ids have every digit, and variables are expanded but in what is read where
     setup: "node prepare.js $HOST",
     headers: { "X-Tenant": "pets", Cookie: "session=${SESSION}" },
     clientCert: "/pki/client.pem",
-    ca: "staging.example.pem",
+    ca: "ci/staging.example.pem",
     gentle: true,
   });
 });
+
+test("settings have the names of the options, and times are milliseconds", () => {
+  const settings = `{ url: http://h/v1, keyEnv: A, rate: 0.5, parallel: 2, maxRequests: 600,
+    linger: 0, timeout: 0.5, wait: 600, strict: true, requireProven: false, thorough: true }`;
+  expect(read(`targets: { a: ${settings} }`).get("a")).toEqual({
+    url: "http://h/v1",
+    apiKeyEnv: "A",
+    rate: 0.5,
+    parallel: 2,
+    maxRequests: 600,
+    lingerMs: 0,
+    timeoutMs: 500,
+    waitMs: 600_000,
+    strict: true,
+    requireProven: false,
+    thorough: true,
+  });
+});
+
+for (const [setting, expected] of [
+  ["rate: 0", "a number from 0.001 to 999999"],
+  ["parallel: 1.5", "an integer from 1 to 999"],
+  ["maxRequests: 0", "an integer from 1 to 999999999"],
+  ["linger: -1", "seconds: a number from 0 to 600"],
+  ["wait: 601", "seconds: a number from 0 to 600"],
+  ["timeout: 0", "seconds: a number from 0.001 to 600"],
+] as const)
+  test(`${setting} is refused with the limits, which editors know, too`, () => {
+    const yaml = `targets: { a: { url: http://h/v1, ${setting} } }`;
+    expect(complaint(yaml)).toContain(`Expected ${expected}.`);
+    expect(complaint(yaml)).toContain("ci/orders-kit.yaml");
+    expect(validate(parse(yaml))).toBe(false);
+  });
 
 test("an empty file has no targets", () => {
   expect(read("").size).toBe(0);
   expect(read("targets: {}").size).toBe(0);
 });
 
-const validate = new Ajv2020({ allowUnionTypes: true }).compile(TARGETS_SCHEMA);
 for (const [entry, valid] of [
   ["{ url: http://h/v1 }", true],
   ["{ url: http://h/v1, pending: [1, '9007199254740993'], gentle: true, timeout: 0.5 }", true],

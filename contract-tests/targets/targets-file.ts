@@ -1,6 +1,6 @@
 /** `orders-kit.yaml`: the targets of a project by name. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import * as v from "valibot";
 import { decodeText } from "../../scenarios/source/decode.ts";
 import { read } from "../../scenarios/source/read.ts";
@@ -9,41 +9,41 @@ import {
   dictionary,
   field,
   inEditors,
+  integer,
   list,
   mapping,
+  number,
   string,
 } from "../../scenarios/source/schemas.ts";
 import { yamlSource } from "../../scenarios/source/yaml-source.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/integers.ts";
 import { unreadableTargetsError } from "../errors/targets.ts";
-import { TARGETS_FILE, unsetVariable, VARIABLE } from "./address.ts";
+import { unsetVariable, VARIABLE } from "./address.ts";
+import { adviceId, knownEntries } from "./known-entries.ts";
 import { SETTINGS, type Setting, type TargetEntry } from "./settings.ts";
 import { type Env, isEmbedded } from "./target.ts";
 
-/** Undefined when the folder has no such file. Throws a UserError with line, column and fix. */
+/** Targets by name. `file` is relative to the folder `cwd`. Throws a UserError with line, column and fix. */
 export async function readTargetsFile(
-  folder: string,
+  file: string,
+  cwd: string,
   env: Env,
-): Promise<Map<string, TargetEntry> | undefined> {
-  let yaml: string;
-  try {
-    yaml = decodeText(await readFile(join(folder, TARGETS_FILE)));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw unreadableTargetsError({ file: TARGETS_FILE, why: describeSystemError(error) });
-  }
-  return parseTargets(yaml, env);
+): Promise<Map<string, TargetEntry>> {
+  const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
+    throw unreadableTargetsError({ file, why: describeSystemError(error) });
+  });
+  return parseTargets(decodeText(bytes), env, file);
 }
 
-export function parseTargets(yaml: string, env: Env): Map<string, TargetEntry> {
-  const { targets = {} } = read(yamlSource(yaml, TARGETS_FILE), targetsFile(env));
+export function parseTargets(yaml: string, env: Env, file: string): Map<string, TargetEntry> {
+  const { targets = {} } = read(yamlSource(yaml, file), targetsFile(env, dirname(file)));
   return new Map(Object.entries(targets));
 }
 
-/** The schema of the file. Editors read it without variables. */
-export function targetsFile(env: Env) {
-  return mapping({ targets: v.exactOptional(dictionary(targetName, targetEntry(env))) });
+/** The schema of the file. Editors read it without variables. Paths in it are relative to `folder`, and then to the current one. */
+export function targetsFile(env: Env, folder = ".") {
+  return mapping({ targets: v.exactOptional(dictionary(targetName, targetEntry(env, folder))) });
 }
 
 const targetName = v.pipe(
@@ -53,9 +53,6 @@ const targetName = v.pipe(
     ({ input }) => `"${input}" is a built-in target of orders-kit. Give this one another name.`,
   ),
 );
-
-const secondsExpected = "Expected a number of seconds above 0.";
-const seconds = v.pipe(v.number(secondsExpected), v.gtValue(0, secondsExpected));
 
 const id = v.pipe(
   v.custom<number | bigint | string>(
@@ -69,25 +66,36 @@ const id = v.pipe(
   v.transform((value) => parseInt64(String(value)) as bigint),
 );
 
-function targetEntry(env: Env): v.GenericSchema<unknown, TargetEntry> {
-  const KINDS: Readonly<Record<Setting["kind"], v.GenericSchema<unknown, unknown>>> = {
-    text: string,
-    expanded: expanded(env),
-    boolean,
-    ids: list(id),
-    number: seconds,
+function targetEntry(env: Env, folder: string): v.GenericSchema<unknown, TargetEntry> {
+  const path = (text: string): string => (isAbsolute(text) ? text : join(folder, text));
+  const KINDS = {
+    text: () => string,
+    expanded: () => expanded(env),
+    path: () => v.pipe(expanded(env), v.transform(path)),
+    boolean: () => boolean,
+    ids: () => list(id),
+    integer: ({ min = 0, max = Infinity }) => integer(min, max),
+    number: ({ min = 0, max = Infinity }) => number(min, max),
+    seconds: ({ min = 0, max = Infinity }) =>
+      v.pipe(
+        number(min, max, "seconds"),
+        v.transform((seconds) => seconds * 1000),
+      ),
+    advice: () => list(adviceId),
+    known: () => knownEntries,
     // A value is read where it is used, because an error here would show it.
-    headers: dictionary(v.string(), string),
-  };
-  const rows = Object.entries<Setting>(SETTINGS).flatMap(
-    ([option, { kind, file, key = option }]) =>
-      file === undefined ? [] : [[key, field(file, KINDS[kind])] as const],
+    headers: () => dictionary(v.string(), string),
+  } satisfies Record<Setting["kind"], (row: Setting) => v.GenericSchema<unknown, unknown>>;
+  const rows = Object.entries<Setting>(SETTINGS).flatMap(([option, row]) =>
+    row.file === undefined
+      ? []
+      : [[row.key ?? option, field(row.file, KINDS[row.kind](row))] as const],
   );
   const { url, ...optional } = Object.fromEntries(rows);
   const fields = mapping(
     { url: url!.wrapped, ...optional },
     'This target has no url. Add one, such as "url: https://host/v1".',
-  ) as v.GenericSchema<unknown, TargetEntry>;
+  ) as v.GenericSchema<unknown, Readonly<Record<string, unknown>>>;
   return v.pipe(
     fields,
     v.rawCheck(({ dataset, addIssue }) => {
@@ -106,7 +114,16 @@ function targetEntry(env: Env): v.GenericSchema<unknown, TargetEntry> {
       });
     }),
     inEditors({ not: { required: ["keyEnv", "keyCommand"] } }),
+    v.transform(byOption),
   );
+}
+
+/** The settings by the names of the options, which differ from the keys of the file. */
+function byOption(settings: Readonly<Record<string, unknown>>): TargetEntry {
+  const options = Object.entries<Setting>(SETTINGS).flatMap(([option, { key = option }]) =>
+    Object.hasOwn(settings, key) ? [[option, settings[key]] as const] : [],
+  );
+  return Object.fromEntries(options) as unknown as TargetEntry;
 }
 
 /** A text in which `${NAME}` is replaced by an environment variable. */

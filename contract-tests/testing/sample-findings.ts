@@ -1,6 +1,7 @@
 /** Invented findings of each kind. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
+import type { FoundPlace } from "../assertions/place.ts";
 
 import { evidenceOf } from "../report/evidence.ts";
 import { evidenceAt, sampleExchange } from "./sample-exchange.ts";
@@ -32,8 +33,16 @@ function violated(
   why: string,
   detail: Pick<Violated, "expected" | "received">,
   evidence: Violated["evidence"][number],
+  place?: Omit<FoundPlace, "calls" | "sentAt">,
 ): Violated {
-  return { kind: "violated", clause, why, ...detail, evidence: [evidence] };
+  return {
+    kind: "violated",
+    clause,
+    why,
+    ...detail,
+    ...(place !== undefined && { place: { ...place, calls: "with key", sentAt: 3000 } }),
+    evidence: [evidence],
+  };
 }
 
 const TOGETHER = ["auth-key-exact", "list-unauthorized"] as const;
@@ -59,6 +68,7 @@ export const VIOLATIONS: Violated[] = [
       '"2026-02-31T08:15:00Z"',
       "orders[4711].shipDate",
     ),
+    { operation: "listOrders", status: 200, pointer: "/*/shipDate", failed: 31, call: "5f2c9a-1" },
   ),
   ...TOGETHER.map((clause) => ({
     ...violated(
@@ -78,6 +88,7 @@ export const VIOLATIONS: Violated[] = [
       "400",
       "status",
     ),
+    { operation: "cancelOrder", status: 404, pointer: "/status", failed: 12, requestId: "7f3a9c" },
   ),
 ];
 
@@ -85,8 +96,9 @@ export function advice(
   id: string,
   why: string,
   exchange = sampleExchange({}, { body: orders(1, {}) }),
+  times = 1,
 ): Finding {
-  return { kind: "advice", id, why, evidence: [evidenceOf(exchange)] };
+  return { kind: "advice", id, why, times, evidence: [evidenceOf(exchange)] };
 }
 
 export const ADVICE: Finding[] = [

@@ -31,6 +31,8 @@ const OBSERVED: Partial<Record<SilenceId, string>> = {
 
 const TIMEOUT = { kind: "timeout", message: "nothing came within 10 s" } as const;
 
+const STARTED_AT = "2026-11-21T09:30:00.000Z";
+
 type Described = Parameters<typeof assembleReport>[0];
 interface Options extends Partial<Omit<Described, "target">> {
   readonly target?: Partial<Report["target"]>;
@@ -54,12 +56,17 @@ function sample(
       target: staging,
       mode: { ids: "provided", thorough: false, readOnly: staging.readOnly },
       durationMs: 1874,
-      startedAt: "2026-11-21T09:30:00.000Z",
+      startedAt: STARTED_AT,
       broken: [],
       ...described,
     },
     [{ step: "sample", findings: [...findings, ...answers], durationMs: 1800 }],
-    { requests, timings: requests > 3 ? TIMINGS : {}, ...facts },
+    {
+      requests,
+      timings: requests > 3 ? TIMINGS : {},
+      answers: { exchanges: [], epoch: Date.parse(STARTED_AT) },
+      ...facts,
+    },
   );
 }
 
@@ -98,9 +105,7 @@ export const SAMPLES = {
   /** A busy shop: five kinds of advice, one of them for many orders, and remarks on how far the run went. */
   advised: sample(
     otherwiseHeld([
-      ...Array.from({ length: 21 }, (_, i) =>
-        advice("date-form", `orders[${i}].shipDate has no offset: "2026-11-07T08:15".`),
-      ),
+      advice("date-form", 'orders[0].shipDate has no offset: "2026-11-07T08:15".', undefined, 60),
       ...NOT_TRIED,
       ...ADVICE,
       advice("retry-after-form", "Retry-After is a date in a form of its own."),
@@ -184,7 +189,7 @@ export const SAMPLES = {
           },
         ],
       },
-      { kind: "advice", id: "<i>advice</i>", why: HOSTILE, evidence: [] },
+      { kind: "advice", id: "<i>advice</i>", why: HOSTILE, times: 1, evidence: [] },
       { kind: "unproven", clause: "order-id", why: HOSTILE },
     ]),
     {

@@ -1,7 +1,7 @@
 /** One of several mocks that share their worlds through a store: what it must have in common with them, and how it answers calls. */
 import { createHash } from "node:crypto";
-import { createRequire } from "node:module";
 import type { Profile } from "../../scenarios/profile/shape.ts";
+import { VERSION } from "../../spec/version.ts";
 import { redactRequest } from "../control/request-notes.ts";
 import { storeUnusableError } from "../errors/mock.ts";
 import { errorReply } from "../replies/error-reply.ts";
@@ -127,13 +127,10 @@ function setupOf(
   { scenario, seed, table, answers, events }: WorldTemplate,
   profile: Profile | undefined,
 ) {
-  const { version } = createRequire(import.meta.url)("orders-kit/package.json") as {
-    version: string;
-  };
-  const rest = { version, scenario: scenario.name, seed, answers, events, profile };
+  const rest = { version: VERSION, scenario: scenario.name, seed, answers, events, profile };
   const hash = createHash("sha256").update(JSON.stringify(rest, bigintAsText));
   for (const part of [table.bytes, table.states.join(), table.ids.join()]) hash.update(part);
-  const description = `scenario ${scenario.name}, seed ${seed}, ${table.ids.length} orders, orders-kit ${version}`;
+  const description = `scenario ${scenario.name}, seed ${seed}, ${table.ids.length} orders, orders-kit ${VERSION}`;
   return { prefix: `${PREFIX}${FORMAT}:${hash.digest("hex").slice(0, 16)}:`, description };
 }
 

@@ -127,6 +127,13 @@ const impatient = {
   variables: (port: number) => ({ STAGING_PORT: String(port) }),
 };
 
+const withSetup = {
+  target: "staging",
+  files: {
+    "orders-kit.yaml": `targets: { staging: { url: "${URL}", setup: "echo no such shop >&2; exit 4" } }`,
+  },
+};
+
 /** Lists these orders, one fewer in each plain list from the second on, and refuses to cancel any. */
 const losing = (ids: readonly number[]): Server => {
   let left = ids.length + 1;
@@ -140,6 +147,7 @@ const losing = (ids: readonly number[]): Server => {
 
 export const TARGETS: readonly ErrorCase[] = [
   verifying("nothing can be heard", sends(""), impatient),
+  verifying("the setup fails", sends(""), withSetup),
   verifying("a mail server listens", sends("220 mail.example ESMTP\r\n")),
   verifying(
     "a plain HTTP server listens",

@@ -40,7 +40,14 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   "@faker-js/faker": ["fixtures/orders.ts"],
   ajv: ["contract-tests/assertions/schema.ts"],
   "ajv-formats": ["contract-tests/assertions/schema.ts"],
-  valibot: [...["scenarios/", "mock/control/bodies.ts", "contract-tests/targets/targets-file.ts"]],
+  valibot: [
+    ...[
+      "scenarios/",
+      "mock/control/bodies.ts",
+      "contract-tests/targets/targets-file.ts",
+      "contract-tests/targets/known-entries.ts",
+    ],
+  ],
   yaml: ["scenarios/", "contract-tests/assertions/schema.ts"],
   msw: ["mock/msw/", "contract-tests/targets/embedded.ts"],
   redis: ["mock/replicas/store-connection.ts"],

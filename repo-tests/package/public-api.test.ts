@@ -80,7 +80,7 @@ const SCHEMAS = ["contract-tests/targets/schema.json", "scenarios/schema.json"];
 async function flags(): Promise<string[]> {
   const help = async (...argv: string[]): Promise<string> => {
     const { stdout } = await ended(
-      launch("node", ["cli/orders-kit.js", ...argv, "--help"], ROOT, environment()),
+      launch("node", ["cli/orders-kit.js", ...argv, "--help", "--all"], ROOT, environment()),
     );
     return stdout;
   };

@@ -24,8 +24,7 @@ export const boolean = v.boolean("Expected true or false.");
 
 /** An integer within limits; `unit` is what it counts, such as "milliseconds". */
 export function integer(min: number, max: number, unit?: string) {
-  const range = `an integer from ${min} to ${max}`;
-  const message = `Expected ${unit === undefined ? range : `${unit}: ${range}`}.`;
+  const message = expectedNumber(`an integer from ${min} to ${max}`, unit);
   return v.pipe(
     v.number(message),
     v.integer(message),
@@ -34,9 +33,13 @@ export function integer(min: number, max: number, unit?: string) {
   );
 }
 
-export function number(min: number, max: number) {
-  const message = `Expected a number from ${min} to ${max}.`;
+export function number(min: number, max: number, unit?: string) {
+  const message = expectedNumber(`a number from ${min} to ${max}`, unit);
   return v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message));
+}
+
+function expectedNumber(range: string, unit: string | undefined): string {
+  return `Expected ${unit === undefined ? range : `${unit}: ${range}`}.`;
 }
 
 /** An id, to the last digit. Editors read numbers as doubles: limits would be wrong there. */

@@ -44,7 +44,7 @@ test("sends the path byte for byte and only the headers that it reports, with th
   expect(heads[0]!.split("\r\n").filter((line) => !line.startsWith("Host"))).toEqual([
     "DELETE /v1/store/orders//../%zz;a?limit=1 HTTP/1.1",
     "Accept: */*",
-    "User-Agent: orders-kit",
+    expect.stringMatching(/^User-Agent: orders-kit\/\d+\.\d+\.\d+ \(call [0-9a-f]{6}-1\)$/),
     "Connection: close",
     `Authorization: Bearer ${KEY}`,
     "",

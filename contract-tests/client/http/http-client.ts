@@ -1,5 +1,6 @@
 /** Sends calls over HTTP/1.1 with node:http: no redirect is followed, no body is decompressed. */
 import type http from "node:http";
+import { VERSION } from "../../../spec/version.ts";
 import type { OutgoingCall } from "../calls.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { decodeBody } from "../content-coding.ts";
@@ -77,7 +78,7 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
       return { ...outcome, sentAt, receivedAt };
     },
     { ...options, baseUrl },
-    (call) => ownHeaders(call, base.host),
+    (call, id) => ownHeaders(call, id, base.host),
   );
 
   return { send, close: connector.close };
@@ -113,12 +114,13 @@ function withinMemory(received: Received, limit: number): Received {
 
 function ownHeaders(
   { connection, body }: OutgoingCall,
+  id: string,
   host: string,
 ): (readonly [name: string, value: string])[] {
   return [
     ["Host", host],
     ["Accept", "*/*"],
-    ["User-Agent", "orders-kit"],
+    ["User-Agent", `orders-kit/${VERSION} (call ${id})`],
     ["Connection", connection === undefined ? "close" : "keep-alive"],
     ...(body === undefined ? [] : [["Content-Length", String(body.length)] as const]),
   ];

@@ -2,16 +2,15 @@ import { stripVTControlCharacters } from "node:util";
 import stringWidth from "fast-string-width";
 import { expect, test } from "playwright/test";
 import { SAMPLES } from "../../testing/sample-reports.ts";
-import { reportDocument } from "../report-document.ts";
-import { type TerminalOptions, writeTerminal } from "./terminal-writer.ts";
+import { printReport, type ReportTextOptions } from "./terminal.ts";
 
 const REPORT_AT = "orders-kit-report/index.html";
 type Name = keyof typeof SAMPLES;
 
-const written = (name: Name, options: TerminalOptions): string =>
-  writeTerminal(reportDocument(SAMPLES[name]), options);
-const plain = (name: Name, columns = 80, view?: TerminalOptions["view"]): string =>
-  written(name, { color: "never", columns, view, reportAt: REPORT_AT });
+const written = (name: Name, options: ReportTextOptions): string =>
+  printReport(SAMPLES[name], options);
+const plain = (name: Name, columns = 80, extent?: ReportTextOptions["extent"]): string =>
+  written(name, { color: "never", columns, extent, reportAt: REPORT_AT });
 
 /** Golden texts do not count clauses: a new one changes only the text that lists all of them. */
 const uncounted = (text: string): string =>
@@ -24,15 +23,15 @@ for (const name of ["conforms", "advised", "violates", "readOnly", "notJudged"] 
   });
 
 test("all that a report has, with --verbose", () => {
-  expect(uncounted(plain("advised", 80, "verbose"))).toMatchSnapshot("verbose.txt");
+  expect(uncounted(plain("advised", 80, "whole"))).toMatchSnapshot("verbose.txt");
 });
 
 for (const name of Object.keys(SAMPLES) as Name[])
   test(`${name}: colours change no letter, and lines keep within 60, 80 and 120 columns`, () => {
-    for (const view of ["terminal", "verbose"] as const)
+    for (const extent of ["brief", "whole"] as const)
       for (const columns of [60, 80, 120]) {
-        const text = plain(name, columns, view);
-        const colored = written(name, { color: "always", columns, view, reportAt: REPORT_AT });
+        const text = plain(name, columns, extent);
+        const colored = written(name, { color: "always", columns, extent, reportAt: REPORT_AT });
         expect(stripVTControlCharacters(colored)).toBe(text);
         // A curl line is not broken: copied, it must still run.
         const lines = text.split("\n").filter((line) => !line.startsWith("   curl "));
@@ -62,7 +61,7 @@ test("text of a deployment cannot control the terminal", () => {
 test("a run of one clause does not claim more", () => {
   const clauses = SAMPLES.conforms.clauses.slice(0, 1);
   const report = { ...SAMPLES.conforms, clauses, silences: [], matrix: [] };
-  const text = writeTerminal(reportDocument(report), { color: "never", columns: 80 });
+  const text = printReport(report, { color: "never", columns: 80 });
   expect(text).toContain("✓ staging conforms (selected clauses only)");
   expect(text).not.toContain("the contract");
 });

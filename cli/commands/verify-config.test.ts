@@ -1,0 +1,195 @@
+/** `orders-kit verify` with an orders-kit.yaml: what it says of a run, where it is, and what its commands do. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test as base, expect } from "playwright/test";
+import { deployed } from "../../contract-tests/corpus/changed-reference.ts";
+import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
+import { KEY } from "../../contract-tests/testing/key-leaks.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
+import { verify } from "../../contract-tests/verify.ts";
+import { type Ended, runCommand, runInto } from "../testing/io.ts";
+import { command as snapshot } from "./snapshot.ts";
+import { command } from "./verify.ts";
+
+const env = { ORDERS_API_KEY: KEY };
+
+type Deployment = Awaited<ReturnType<typeof deployed>>;
+
+/** Starts a deployment without orders to cancel, which ends with the test. */
+const test = base.extend<{
+  start: (change?: (service: ReferenceService) => void) => Promise<Deployment>;
+}>({
+  start: async ({ browserName: _ }, use) => {
+    const started: Deployment[] = [];
+    await use(async (change) => {
+      const deployment = await deployed(change, "without ids");
+      started.push(deployment);
+      return deployment;
+    });
+    await Promise.all(started.map(({ close }) => close()));
+  },
+});
+
+/** A folder with an orders-kit.yaml in which `staging` has these settings. */
+function folderWith({ baseUrl: url }: Deployment, settings: object): string {
+  const folder = temporaryFolder();
+  const targets = { staging: { url, ...settings } };
+  writeFileSync(join(folder, "orders-kit.yaml"), JSON.stringify({ targets }));
+  return folder;
+}
+
+test("requireProven of the file fails a run, and so does strict where there is advice", async ({
+  start,
+}) => {
+  const sound = await start();
+  const strict = folderWith(sound, { strict: true });
+  expect(await runInto(command, ["staging"], { cwd: strict, env })).toMatchObject({ code: 0 });
+  const proven = folderWith(sound, { requireProven: true });
+  expect(await runInto(command, ["staging"], { cwd: proven, env })).toMatchObject({ code: 4 });
+
+  const disputable = await start((service) => {
+    const { answer } = service;
+    service.answer = async (request) => {
+      const reply = await answer(request);
+      return { ...reply, headers: reply.headers.concat([["X-Key-Seen", KEY]]) };
+    };
+  });
+  const cwd = folderWith(disputable, { strict: true });
+  const { code, report } = await runInto(command, ["staging"], { cwd, env });
+  expect(report?.verdict).toBe("conforms");
+  expect(report?.advice).not.toEqual([]);
+  expect(code).toBe(1);
+});
+
+test("the limits of the file are those of the run, and a flag wins over them", async ({
+  start,
+}) => {
+  const deployment = await start();
+  const cwd = folderWith(deployment, { maxRequests: 12, parallel: 1, rate: 900 });
+  const limited = await runInto(command, ["staging"], { cwd, env });
+  expect(limited.report).toMatchObject({ verdict: "not-judged", requests: 12 });
+  const raised = await runInto(command, ["staging", "--max-requests", "500"], { cwd, env });
+  expect(raised.report).toMatchObject({ verdict: "conforms" });
+
+  const slow = folderWith(deployment, { rate: 20 });
+  const began = performance.now();
+  await verify({ target: "staging", cwd: slow, env, only: ["version-in-path"], lingerMs: 0 });
+  expect(performance.now() - began).toBeGreaterThan(100);
+});
+
+test("a file above the current folder is found in the repository, and its commands run beside it", async ({
+  start,
+}) => {
+  const deployment = await start();
+  const root = folderWith(deployment, { setup: "pwd >> log; echo {}", teardown: "pwd >> log" });
+  const cwd = join(root, "packages/web");
+  mkdirSync(cwd, { recursive: true });
+  mkdirSync(join(root, ".git"));
+  expect(await runInto(command, ["staging"], { cwd, env })).toMatchObject({ code: 0 });
+  const folders = readFileSync(join(root, "log"), "utf8").trim().split("\n");
+  expect(folders).toHaveLength(2);
+  for (const folder of folders) expect(root).toContain(folder);
+
+  const { stderr } = await runInto(command, ["stagin"], { cwd, env });
+  expect(stderr).toContain(`"stagin": it is not in ${join("..", "..", "orders-kit.yaml")}.`);
+  expect(stderr).toContain("Did you mean staging?");
+});
+
+test("--config names the file, as found from the current folder, also in its errors", async ({
+  start,
+}) => {
+  const deployment = await start();
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "ci"));
+  const write = (settings: string): void =>
+    writeFileSync(join(cwd, "ci/gate.yaml"), `targets:\n  staging:\n    ${settings}\n`);
+  const argv = ["staging", "--config", "ci/gate.yaml"];
+
+  write(`url: ${deployment.baseUrl}`);
+  expect(await runInto(command, argv, { cwd, env })).toMatchObject({ code: 0 });
+  expect((await verify({ target: "staging", config: "ci/gate.yaml", cwd, env })).verdict).toBe(
+    "conforms",
+  );
+
+  const errors: string[] = [];
+  for (const settings of ["url: ftp://h/v1", "rate: fast", "url: http://h/v1\n    ca: own.pem"]) {
+    write(settings);
+    errors.push((await runInto(command, argv, { cwd, env })).stderr);
+  }
+  const named = join("ci", "gate.yaml");
+  expect(errors[0]).toContain(`The url of staging in ${named}, ftp://h/v1, cannot be used`);
+  expect(errors[1]).toContain(named);
+  expect(errors[1]).toContain("Expected a number from 0.001 to 999999.");
+  expect(errors[2]).toContain(`ca cannot use the file ${join("ci", "own.pem")}`);
+
+  const { stderr } = await runInto(command, ["staging", "--config", "no.yaml"], { cwd, env });
+  expect(stderr).toContain("no.yaml cannot be read");
+});
+
+test("a run waits for a target that is not up yet before its setup, and says so", async ({
+  start,
+}) => {
+  let [calls, callsBeforeSetup] = [0, 0];
+  const deployment = await start((service) => {
+    const { answer } = service;
+    service.answer = async (request) => {
+      if (request.headers.some(([name]) => name.toLowerCase() === "x-setup"))
+        callsBeforeSetup = calls;
+      return ++calls === 1 ? { status: 503, headers: [], body: Buffer.alloc(0) } : answer(request);
+    };
+  });
+  const url = `${deployment.baseUrl}/store/orders`;
+  const ask = `fetch('${url}', { headers: { 'X-Setup': '1' } }).then(() => console.log('{}'))`;
+  const cwd = folderWith(deployment, { wait: 5, setup: `node -e "${ask}"` });
+  const shown: string[] = [];
+  const report = await verify({
+    target: "staging",
+    cwd,
+    env: { ...env, PATH: process.env.PATH },
+    lingerMs: 0,
+    onProgress: ({ title }) => shown.push(title),
+  });
+  expect(report.verdict).toBe("conforms");
+  expect(shown[0]).toBe("waiting for the target");
+  expect(callsBeforeSetup).toBe(2);
+});
+
+test("a key that is refused ends the wait at once", async ({ start }) => {
+  const { baseUrl } = await start();
+  const argv = [baseUrl, "--wait", "600"];
+  const { code, stdout } = await runInto(command, argv, { env: { ORDERS_API_KEY: "another" } });
+  expect(code).toBe(3);
+  expect(stdout).toContain("The target rejects the API key");
+});
+
+test("a setup that fails is a run that is not judged, with its reports, after teardown", async ({
+  start,
+}) => {
+  const deployment = await start();
+  const cwd = folderWith(deployment, {
+    setup: `echo "no shop for ${KEY}" >&2; exit 4`,
+    teardown: "touch torn-down",
+  });
+  const { code, report, dir, stdout } = await runInto(command, ["staging"], { cwd, env });
+  expect(code).toBe(3);
+  expect(report).toMatchObject({ verdict: "not-judged", requests: 0 });
+  expect(report?.why).toMatch(/^The setup command failed \(exit code 4: no shop for \$\{ORDERS/);
+  for (const text of [stdout, readFileSync(join(dir, "junit.xml"), "utf8")]) {
+    expect(text).toContain("The setup command failed");
+    expect(text).not.toContain(KEY);
+  }
+  expect(readFileSync(join(cwd, "torn-down"), "utf8")).toBe("");
+  expect(deployment.log).toEqual([]);
+});
+
+test("the help of verify has the flags that people use, and with --all every flag", async () => {
+  const flagsIn = ({ stdout }: Ended): string[] =>
+    [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name = ""]) => name);
+  const usual = await runCommand(command, "--help");
+  expect(flagsIn(usual)).toHaveLength(12);
+  expect(usual.stdout).toContain("`--help --all` shows the others.");
+  const all = await runCommand(command, "--help", "--all");
+  expect(flagsIn(all)).toEqual(expect.arrayContaining([...flagsIn(usual), "rate", "wait"]));
+  expect(all.stdout).not.toContain("--help --all");
+  expect(flagsIn(await runCommand(snapshot, "--help"))).toContain("client-cert");
+});

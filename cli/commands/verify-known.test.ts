@@ -1,0 +1,145 @@
+/** `orders-kit verify` of a target with known violations: the same in the terminal, the reports and the annotations. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test as base, expect } from "playwright/test";
+import {
+  contractOptions,
+  deployed,
+  makeTwoFaults,
+} from "../../contract-tests/corpus/changed-reference.ts";
+import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
+import type { Report } from "../../contract-tests/report/report.ts";
+import { KEY } from "../../contract-tests/testing/key-leaks.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
+import { verify } from "../../contract-tests/verify.ts";
+import { recordingIo, runInto } from "../testing/io.ts";
+import { command } from "./verify.ts";
+
+const env = { ORDERS_API_KEY: KEY };
+type Deployment = Awaited<ReturnType<typeof deployed>>;
+
+const test = base.extend<{
+  start: (change: (service: ReferenceService) => void) => Promise<Deployment>;
+}>({
+  start: async ({ browserName: _ }, use) => {
+    const started: Deployment[] = [];
+    await use(async (change) => {
+      const deployment = await deployed(change, "without ids");
+      started.push(deployment);
+      return deployment;
+    });
+    await Promise.all(started.map(({ close }) => close()));
+  },
+});
+
+function folderWith({ baseUrl }: Deployment, known: string): string {
+  const folder = temporaryFolder();
+  const yaml = `targets:\n  staging:\n    url: ${baseUrl}\n    known:\n${known}`;
+  writeFileSync(join(folder, "orders-kit.yaml"), yaml);
+  return folder;
+}
+
+const KNOWN = `      - { clause: order-quantity, at: listOrders 200, reason: "ORD-7, mended in March" }
+      - { clause: error-code, reason: the old gateway }
+      - { clause: list-ok, at: listOrders 500, reason: a flaky disk }
+`;
+
+test("nothing but what is known: exit 0, and every format says so", async ({ start }) => {
+  const cwd = folderWith(await start(makeTwoFaults), KNOWN);
+  const { io, written } = recordingIo({ cwd, env: { ...env, GITHUB_ACTIONS: "true" } });
+  expect(await command(["staging", "--linger", "0"], io)).toBe(0);
+  expect(written.stdout).toMatch(
+    /✓ nothing new · 2 known · 1 mended: remove it from orders-kit.yaml · report:/,
+  );
+  expect(written.stdout).toContain("known: ORD-7, mended in March");
+  expect(written.stdout).toContain(
+    "::notice title=orders-kit%3A error-code::known: the old gateway",
+  );
+  expect(written.stdout).not.toContain("::error");
+  const read = (name: string) => readFileSync(join(cwd, "orders-kit-report", name), "utf8");
+  const { verdict, known, new: fresh, mended } = JSON.parse(read("report.json")) as Report;
+  expect({ verdict, fresh, known: known.length, mended: mended.length }).toEqual({
+    verdict: "known-violations",
+    fresh: [],
+    known: 2,
+    mended: 1,
+  });
+  expect(read("junit.xml")).toContain(
+    '<skipped message="known violated: ORD-7, mended in March"/>',
+  );
+  expect(read("junit.xml")).not.toContain("<failure");
+  for (const name of ["summary.md", "index.html"]) {
+    expect(read(name)).toContain("staging has no new violation");
+    expect(read(name)).toContain("ORD-7, mended in March");
+  }
+});
+
+test("an entry for another place, or one that has expired, leaves the run red", async ({
+  start,
+}) => {
+  const deployment = await start(makeTwoFaults);
+  const elsewhere = KNOWN.replace("listOrders 200", "listOrders 401");
+  const first = await runInto(command, ["staging"], {
+    cwd: folderWith(deployment, elsewhere),
+    env,
+  });
+  expect(first).toMatchObject({ code: 1, report: { new: ["order-quantity"] } });
+
+  const expired = KNOWN.replace("gateway }", "gateway, expires: 2020-01-31 }");
+  const second = await runInto(command, ["staging"], { cwd: folderWith(deployment, expired), env });
+  expect(second).toMatchObject({ code: 1, report: { new: ["error-code"] } });
+  expect(second.stdout).toContain("error-code was accepted until 2020-01-31: the old gateway");
+});
+
+for (const [entry, message] of [
+  ["{ clause: error-stats, reason: x }", "Did you mean error-status?"],
+  ["{ clause: error-status }", "This entry has no reason."],
+  ["{ clause: error-status, at: cancel 404, reason: x }", 'such as "cancelOrder 404"'],
+  ["{ clause: error-status, reason: x, expires: 2027-02-30 }", "Expected a date"],
+  ["{ advice: date-from, reason: x }", "Did you mean date-form?"],
+  ["{ reason: x }", "needs a clause or an advice"],
+] as const)
+  test(`a mistake in an entry is shown with its place: ${entry}`, async ({ start }) => {
+    const cwd = folderWith(await start(() => {}), `      - ${entry}\n`);
+    const { code, stderr } = await runInto(command, ["staging"], { cwd, env });
+    expect(code).toBe(2);
+    expect(stderr).toContain("orders-kit.yaml:5:");
+    expect(stderr).toContain(message);
+  });
+
+test("a violation says where, how often, when, and the ids of the call and of the answer", async ({
+  start,
+}) => {
+  let lists = 0;
+  const agents: string[] = [];
+  const deployment = await start((service) => {
+    const { answer } = service;
+    service.answer = async (request) => {
+      const agent = request.headers.find(([name]) => name === "User-Agent")?.[1] ?? "";
+      const reply = await answer(request);
+      const isList = request.method === "GET" && request.query === "" && reply.status === 200;
+      const fails = isList && ++lists === 3;
+      if (fails) agents.push(agent);
+      const headers = [...reply.headers, ["X-Request-Id", `req-${lists}`] as const];
+      return { ...reply, headers, ...(fails && { status: 500 }) };
+    };
+  });
+  const options = { ...contractOptions(deployment), pending: [], shipped: [], absent: [] };
+  const { clauses } = await verify({ ...options, env });
+  const clause = clauses.find(({ id }) => id === "list-ok");
+  expect(clause?.why).toMatch(/ gets 500\. 1 of \d+ answers\.$/);
+  expect(clause?.places).toEqual([
+    {
+      operation: "listOrders",
+      status: 500,
+      failed: 1,
+      of: expect.any(Number),
+      at: expect.stringMatching(/^20\d\d-\d\d-\d\dT.*Z$/),
+      call: expect.stringMatching(/^[0-9a-f]{6}-\d+$/),
+      requestId: "req-3",
+    },
+  ]);
+  expect(agents[0]).toMatch(
+    new RegExp(`^orders-kit/\\d+\\.\\d+\\.\\d+ \\(call ${clause?.places?.[0]?.call}\\)$`),
+  );
+});

@@ -1,0 +1,49 @@
+/** The kinds of advice that a run can give, as reports, `failOn` and `known` name them. */
+import { CREDENTIALS, type Credential } from "../client/credentials.ts";
+
+const KINDS = [
+  "absent-id-taken",
+  "bad-keys-blocked",
+  "base-address",
+  "byte-order-mark",
+  "changed-with-cancelled",
+  "compression-unasked",
+  "conflict-body",
+  "credential-echoed",
+  "date-form",
+  "duplicate-name",
+  "fields-misnamed",
+  "integer-form",
+  "key-elsewhere",
+  "length-of-nothing",
+  "list-lags",
+  "list-total",
+  "malformed-before-key",
+  "malformed-credential",
+  "malformed-no-answer",
+  "malformed-server-error",
+  "may-only-list",
+  "negative-id",
+  "pets-gone",
+  "probe-refused",
+  "refused-by-a-firewall",
+  "second-cancel",
+  "server-error-once",
+  "similar-id-accepted",
+  "status-203",
+  "unusual-status",
+] as const;
+
+/** The good key is also accepted in another place, where a wrong one is refused: `key-by-query-api-key`. */
+type KeyElsewhere = `key-by-${Credential}`;
+
+export type AdviceId = (typeof KINDS)[number] | KeyElsewhere;
+
+const ELSEWHERE = (Object.keys(CREDENTIALS) as Credential[]).filter((credential) =>
+  Object.hasOwn(CREDENTIALS, `wrong-${credential}`),
+);
+
+export const ADVICE_IDS: readonly AdviceId[] = [
+  ...KINDS,
+  ...ELSEWHERE.map((credential): KeyElsewhere => `key-by-${credential}`),
+];

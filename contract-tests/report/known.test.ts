@@ -1,0 +1,170 @@
+/** What is known of a deployment: an entry excuses what it names, for as long as it says, and nothing else. */
+import { expect, test } from "playwright/test";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { Finding } from "../assertions/finding.ts";
+import type { Place } from "../assertions/place.ts";
+import { sampleExchange } from "../testing/sample-exchange.ts";
+import type { KnownEntry } from "./known.ts";
+import { assembleReport, type Report, type ReportRules } from "./report.ts";
+
+const CANCEL_404 = { operation: "cancelOrder", status: 404, pointer: "/status" } as const;
+const LIST_401 = { operation: "listOrders", status: 401, pointer: "/status" } as const;
+
+const held = (clause: ClauseId): Finding => ({ kind: "held", clause });
+const unproven = (clause: ClauseId): Finding => ({ kind: "unproven", clause, why: "No orders." });
+const advice: Finding = { kind: "advice", id: "date-form", why: "", times: 1, evidence: [] };
+
+function violated(clause: ClauseId, place: Place, more: Partial<Finding> = {}): Finding {
+  const found = { ...place, failed: 1, calls: "with key", sentAt: 0 } as const;
+  const violation = {
+    kind: "violated",
+    clause,
+    why: "Wrong.",
+    place: found,
+    evidence: [],
+  } as const;
+  return { ...violation, ...(more as object) };
+}
+
+/** A report on 26 November 2026 of a run in which a DELETE got 404. */
+function reportOf(findings: readonly Finding[], rules: ReportRules): Report {
+  const exchange = sampleExchange({ method: "DELETE", path: "/store/orders/7" }, { status: 404 });
+  return assembleReport(
+    {
+      target: { url: "http://host/v1", readOnly: false },
+      durationMs: 1,
+      startedAt: "2026-11-26T12:00:00.000Z",
+      broken: [],
+      only: findings.flatMap((one) => ("clause" in one ? [one.clause] : [])),
+      rules,
+    },
+    [{ step: "sample", findings, durationMs: 1 }],
+    { requests: 1, timings: {}, answers: { exchanges: [exchange], epoch: 0 } },
+  );
+}
+
+const entry = (given: Partial<KnownEntry>): KnownEntry => ({
+  clause: "error-status",
+  reason: "ORD-1",
+  ...given,
+});
+
+const summary = ({ verdict, exitCode, known, mended, notObserved, ...report }: Report) => ({
+  verdict,
+  exitCode,
+  new: report.new,
+  known: known.length,
+  mended: mended.length,
+  notObserved: notObserved.length,
+});
+
+test("a violation that is known fails no run, at its place alone", () => {
+  const findings = [violated("error-status", CANCEL_404), held("list-ok")];
+  for (const at of [undefined, "cancelOrder", "cancelOrder 404"])
+    expect(summary(reportOf(findings, { known: [entry({ at })] }))).toEqual({
+      verdict: "known-violations",
+      exitCode: 0,
+      new: [],
+      known: 1,
+      mended: 0,
+      notObserved: 0,
+    });
+
+  for (const elsewhere of [
+    { at: "listOrders 401" },
+    { at: "cancelOrder 409" },
+    { pointer: "/code" },
+  ])
+    expect(summary(reportOf(findings, { known: [entry(elsewhere)] }))).toMatchObject({
+      verdict: "violates",
+      exitCode: 1,
+      new: ["error-status"],
+      known: 0,
+    });
+
+  const both = [...findings, violated("error-status", LIST_401)];
+  expect(summary(reportOf(both, { known: [entry({ at: "cancelOrder 404" })] }))).toMatchObject({
+    verdict: "violates",
+    new: ["error-status"],
+    known: 1,
+  });
+});
+
+test("an entry is accepted on its last day, and fails the run with its date on the next", () => {
+  const findings = [violated("error-status", CANCEL_404)];
+  const until = (expires: string) => reportOf(findings, { known: [entry({ expires })] });
+  expect(until("2026-11-26")).toMatchObject({ verdict: "known-violations", reasons: [] });
+  expect(until("2026-11-25")).toMatchObject({
+    verdict: "violates",
+    exitCode: 1,
+    reasons: ["error-status was accepted until 2026-11-25: ORD-1"],
+    known: [{ expired: true }],
+  });
+});
+
+test("what follows from a known headline is known", () => {
+  const shownBy = { call: "curl", identity: "1", plainness: 1, sentAt: 0 };
+  const place = { operation: "listOrders", status: 200 } as const;
+  const findings = [
+    violated("list-unauthorized", place, { shownBy }),
+    violated("auth-key-exact", place, { shownBy }),
+  ];
+  const known = [entry({ clause: "list-unauthorized" })];
+  const { verdict, clauses } = reportOf(findings, { known });
+  expect(verdict).toBe("known-violations");
+  expect(clauses.map((clause) => clause.known)).toEqual([true, true]);
+});
+
+test("an entry is mended where its place was proven to hold, and not where nothing was seen", () => {
+  const known = (at: string) => [entry({ at })];
+  const stateOf = (findings: readonly Finding[], at: string): string => {
+    const { mended, notObserved } = reportOf(findings, { known: known(at) });
+    return mended.length > 0 ? "mended" : notObserved.length > 0 ? "not observed" : "known";
+  };
+  const holds = [held("error-status")];
+  expect(stateOf(holds, "cancelOrder 404")).toBe("mended");
+  expect(stateOf(holds, "listOrders 401")).toBe("not observed");
+  expect(stateOf([violated("error-status", LIST_401)], "cancelOrder 404")).toBe("mended");
+  expect(stateOf([unproven("error-status")], "cancelOrder 404")).toBe("not observed");
+  expect(stateOf([held("list-ok")], "cancelOrder 404")).toBe("not observed");
+});
+
+test("an accepted gap counts for requireProven, and excuses no violation", () => {
+  const known = [entry({ clause: "cancel-once", unproven: true })];
+  const rules = { known, requireProven: true };
+  const gap = [held("list-ok"), unproven("cancel-once")];
+  expect(reportOf(gap, rules).exitCode).toBe(0);
+  expect(reportOf(gap, { requireProven: true })).toMatchObject({
+    exitCode: 4,
+    reasons: ["1 clause not proven, and all must be (requireProven): cancel-once."],
+  });
+  expect(reportOf([violated("cancel-once", {})], rules).exitCode).toBe(1);
+  expect(reportOf([held("cancel-once")], rules).mended).toEqual(known);
+});
+
+test("advice fails a run with strict unless it is known, and with failOn in any case", () => {
+  const known = [{ advice: "date-form", reason: "an old client" }] as const;
+  const findings = [held("list-ok"), advice];
+  const codeWith = (rules: ReportRules) => reportOf(findings, rules).exitCode;
+  expect(codeWith({})).toBe(0);
+  expect(codeWith({ strict: true })).toBe(1);
+  expect(codeWith({ strict: true, known })).toBe(0);
+  expect(codeWith({ failOn: ["date-form"], known })).toBe(1);
+  expect(codeWith({ failOn: ["integer-form"] })).toBe(0);
+  expect(reportOf(findings, { strict: true }).reasons).toEqual([
+    "Advice that fails this run: date-form.",
+  ]);
+});
+
+test("knownStrict fails for an entry that is not needed any more, and for one that was not observed", () => {
+  const rules = { known: [entry({ at: "cancelOrder 404" })], knownStrict: true };
+  expect(reportOf([violated("error-status", CANCEL_404)], rules).exitCode).toBe(0);
+  expect(reportOf([held("error-status")], rules)).toMatchObject({
+    exitCode: 1,
+    reasons: ["Entries of known to remove: error-status at cancelOrder 404 is mended."],
+  });
+  expect(reportOf([held("list-ok")], rules)).toMatchObject({
+    exitCode: 1,
+    reasons: ["Entries of known to remove: error-status at cancelOrder 404 was not observed."],
+  });
+});

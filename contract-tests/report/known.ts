@@ -1,0 +1,122 @@
+/**
+ * Known violations: what a team has accepted of a deployment for a while, as `known` of a target lists it. An entry excuses what it names,
+ * and nothing else: the same clause is a new violation at another place.
+ */
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { AdviceId } from "../assertions/advice-ids.ts";
+import { type Place, placeText } from "../assertions/place.ts";
+import type { ClauseReport } from "./clause-report.ts";
+import { type Answers, countAnswersAt, isOfBody } from "./places.ts";
+
+export interface KnownEntry {
+  /** The clause that is violated, or unproven. */
+  readonly clause?: ClauseId | undefined;
+  /** Where it is violated: the operation, and the status of the answer: `cancelOrder 404`. Default: anywhere. */
+  readonly at?: string | undefined;
+  /** A JSON pointer into the body, with `*` in place of an index. Default: anywhere in it. */
+  readonly pointer?: string | undefined;
+  /** The clause may be unproven; it is not excused if it is violated. */
+  readonly unproven?: boolean | undefined;
+  /** In place of a clause: an advice, which then fails no strict run. */
+  readonly advice?: AdviceId | undefined;
+  /** Why it is accepted. */
+  readonly reason: string;
+  /** The last day on which it is accepted, in UTC: `2027-03-31`. Default: no end. */
+  readonly expires?: string | undefined;
+}
+
+/** What a run says of the entries. */
+export interface KnownReport {
+  /** Those that a finding of the run needs. */
+  readonly known: readonly (KnownEntry & { readonly expired?: true })[];
+  /** The violated clauses that no entry excuses. */
+  readonly new: readonly ClauseId[];
+  /** Those that the run has proven to be needed no more. */
+  readonly mended: readonly KnownEntry[];
+  /** Those of which the run has seen nothing. */
+  readonly notObserved: readonly KnownEntry[];
+}
+
+/** The clauses with what is known of them, and what is to be said of the entries. `today`: `2026-11-26`, in UTC. */
+export function settleKnown(
+  clauses: readonly ClauseReport[],
+  advice: readonly string[],
+  entries: readonly KnownEntry[],
+  { answers, today }: { readonly answers: Answers; readonly today: string },
+): KnownReport & { readonly clauses: readonly ClauseReport[] } {
+  const isExpired = ({ expires }: KnownEntry) => expires !== undefined && expires < today;
+  const valid = entries.filter((entry) => !isExpired(entry));
+  const excused = clauses.map((clause) => withKnown(clause, valid));
+
+  // What is known of a headline covers what follows from it.
+  const settled = excused.map((clause) => {
+    const headline = excused.find(({ id }) => id === clause.followsFrom);
+    const { known, reason } = headline ?? {};
+    return known === undefined ? clause : { ...clause, known, ...(reason && { reason }) };
+  });
+
+  const needed = entries.filter((entry) => isNeeded(entry, clauses, advice));
+  const others = entries.filter((entry) => !needed.includes(entry));
+  const mended = others.filter((entry) => isMended(entry, clauses, answers));
+  return {
+    clauses: settled,
+    known: needed.map((entry) => (isExpired(entry) ? { ...entry, expired: true } : entry)),
+    new: settled
+      .filter(({ verdict, known, followsFrom }) => verdict === "violated" && !known && !followsFrom)
+      .map(({ id }) => id),
+    mended,
+    notObserved: others.filter((entry) => !mended.includes(entry)),
+  };
+}
+
+/** Marks a clause whose every place an entry excuses. */
+function withKnown(clause: ClauseReport, entries: readonly KnownEntry[]): ClauseReport {
+  const own = entries.filter((entry) => entry.clause === clause.id);
+  if (clause.verdict === "violated") {
+    const { places = [{}] } = clause;
+    const found = places.map((place) => own.find((entry) => excuses(entry, place)));
+    const [first] = found;
+    if (first === undefined || found.includes(undefined)) return clause;
+    return { ...clause, known: true, reason: first.reason };
+  }
+  const gap = own.find(({ unproven }) => unproven === true);
+  if (clause.verdict === "held" || gap === undefined) return clause;
+  return { ...clause, known: true, reason: gap.reason };
+}
+
+/** Whether the entry names the place. An operation alone stands for all of its statuses. */
+function excuses({ at, pointer, unproven }: KnownEntry, place: Place): boolean {
+  if (unproven === true) return false;
+  const isThere = at === undefined || at === placeText(place) || at === place.operation;
+  return isThere && (pointer === undefined || pointer === place.pointer);
+}
+
+/** Whether the run has found what the entry excuses. */
+function isNeeded(
+  entry: KnownEntry,
+  clauses: readonly ClauseReport[],
+  advice: readonly string[],
+): boolean {
+  if (entry.advice !== undefined) return advice.includes(entry.advice);
+  const clause = clauses.find(({ id }) => id === entry.clause);
+  if (clause === undefined) return false;
+  if (entry.unproven === true) return clause.verdict === "unproven" || clause.verdict === "skipped";
+  const { verdict, places = [{}] } = clause;
+  return verdict === "violated" && places.some((place) => excuses(entry, place));
+}
+
+/** Whether the clause was proven to hold where the entry, which is not needed, says that it does not. */
+function isMended(
+  { clause: id, at, advice, unproven }: KnownEntry,
+  clauses: readonly ClauseReport[],
+  answers: Answers,
+): boolean {
+  const clause = clauses.find((one) => one.id === id);
+  if (advice !== undefined || clause === undefined) return false;
+  const isHeld = clause.verdict === "held";
+  if (unproven === true || at === undefined || !isOfBody(clause)) return isHeld;
+
+  // Whether the body of an answer is right shows where such an answer was seen, whatever is wrong elsewhere.
+  const isJudged = isHeld || clause.verdict === "violated";
+  return isJudged && countAnswersAt(at, answers) > 0;
+}

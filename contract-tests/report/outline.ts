@@ -1,0 +1,281 @@
+/** What all writers of a report show: its result, and its clauses and advice in groups. Texts are raw; each writer escapes them. */
+import { AREAS, CLAUSES } from "../../spec/clauses/index.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
+import { isOptionalClause } from "../../spec/schema/fields.ts";
+import type { Verdict } from "../assertions/finding.ts";
+import type { ClauseReport } from "./clause-report.ts";
+import { receivedOf } from "./evidence.ts";
+import { distinctExchanges, type ShownExchange } from "./exchanges.ts";
+import type { KnownEntry } from "./known.ts";
+import { AREA_TITLES, duration } from "./labels.ts";
+import { nameOf } from "./outcome.ts";
+import { describePlace } from "./places.ts";
+import { NOT_OBSERVED, type Report, type RunMode } from "./report.ts";
+
+type Tone = "good" | "bad" | "open";
+
+/** A sign, and the word that it stands for. */
+export interface Mark {
+  readonly sign: string;
+  readonly word: string;
+  readonly tone: Tone | "soft";
+}
+
+export const MARKS: Readonly<Record<Verdict, Mark>> = {
+  violated: { sign: "✗", word: "violated", tone: "bad" },
+  held: { sign: "✓", word: "held", tone: "good" },
+  skipped: { sign: "–", word: "skipped", tone: "open" },
+  unproven: { sign: "?", word: "unproven", tone: "open" },
+};
+export const FOLLOWS: Mark = { sign: "✗", word: "also", tone: "bad" };
+export const ADVICE: Mark = { sign: "!", word: "advice", tone: "open" };
+export const REMARK: Mark = { sign: "·", word: "", tone: "soft" };
+const KNOWN: Mark = { sign: "~", word: "known", tone: "soft" };
+const EXPIRED: Mark = { sign: "✗", word: "expired", tone: "bad" };
+const MENDED: Mark = { sign: "✓", word: "mended", tone: "good" };
+const NOT_OBSERVED_ENTRY: Mark = { sign: "·", word: "not observed", tone: "soft" };
+const NOT_STATED: Mark = { sign: "·", word: "not part of the contract", tone: "soft" };
+
+export const ADVICE_NOTE =
+  "What a reader of the contract could dispute. It fails a run only with --strict.";
+export const SILENCES_NOTE =
+  "What the contract does not say, and how this deployment answered. Never judged.";
+export const MATRIX_NOTE =
+  "The worst verdict among the clauses that concern an operation’s status.";
+
+/** A fault: the clause that stands for it, what follows from it, and what shows it. */
+export interface Fault extends ClauseReport {
+  /** `DELETE /store/orders/{orderId} → 404 · section Errors`. */
+  readonly about: string;
+  readonly followers: readonly ClauseReport[];
+  /** Where and how often it was seen. */
+  readonly seen: readonly string[];
+  /** The exchanges that are shown whole, and those that are only named. */
+  readonly shown: readonly ShownExchange[];
+  readonly further: readonly ShownExchange[];
+}
+
+export interface Count {
+  readonly value: number | string;
+  readonly word: string;
+  /** The verdicts, which together are all clauses, have one. */
+  readonly tone?: Tone | "soft";
+}
+
+export function outlineOf(report: Report) {
+  const { target, mode, why, broken, verdict, exitCode, reasons } = report;
+  const result = resultText(report);
+  const faults = faultsOf(report);
+  const unfinished = broken.map(
+    (one) =>
+      `The check ${one.check} did not finish, which is not a fault of the deployment: ${one.why}`,
+  );
+  // A run that violates and proves nothing has no verdict.
+  const isPass = verdict !== "not-judged" && withVerdict(report, "held").length > 0;
+  const isRed = exitCode === 1 || exitCode === 4;
+  const tone: Tone = isRed ? "bad" : isPass ? "good" : "open";
+  return {
+    tone,
+    title: `${target.name ?? target.url} ${result}`,
+    /** Why there is no verdict, or not a whole one; and what makes the run red beside the violations. */
+    problems: [...(why === undefined ? [] : [why]), ...unfinished, ...reasons],
+    /** The address of a target with a name, and of which kind the run was; empty where there is none. */
+    url: target.name === undefined ? "" : target.url,
+    mode: mode === undefined ? "" : modeText(mode),
+    counts: countsOf(report, faults.length),
+    faults,
+    known: knownLines(report),
+    advice: adviceKinds(report),
+    unproven: unprovenGroups(report),
+    matrix: matrixOf(report),
+    areas: areasOf(report),
+    silences: silencesOf(report),
+    ending: endingOf(report, result, faults),
+  };
+}
+
+/** A run that did not prove every clause says so. */
+function resultText(report: Report): string {
+  if (report.verdict === "violates") return "violates the contract";
+  if (report.verdict === "not-judged") return "was not judged";
+  if (report.verdict === "known-violations") return "has no new violation";
+  const unproven = report.clauses.filter(({ verdict }) => verdict !== "held").length;
+  if (unproven === report.clauses.length) return "was not proven to hold any clause";
+  if (unproven > 0) return `violates no clause, ${unproven} not proven`;
+  return isPartial(report) ? "conforms (selected clauses only)" : "conforms to the contract";
+}
+
+const IDS: Readonly<Record<RunMode["ids"], string>> = {
+  none: "Without orders: no order was touched.",
+  provided: "With the orders that were provided.",
+  disposable: "Disposable: listed orders may have been cancelled.",
+};
+
+function modeText({ ids, thorough, readOnly }: RunMode): string {
+  if (readOnly) return "Read-only: GET, HEAD and OPTIONS alone; no order was touched.";
+  return `${IDS[ids]} ${thorough ? "Thorough: all that the steps have." : "--thorough sends more."}`;
+}
+
+/** A fault counts once, whatever follows from it. */
+function countsOf(report: Report, faults: number): Count[] {
+  const { clauses, requests, durationMs } = report;
+  const verdicts = [...Object.values(MARKS), KNOWN].map((mark): Count => {
+    const { word, tone } = mark;
+    const value = clauses.filter((clause) => markOf(clause) === mark).length;
+    if (mark !== MARKS.violated || value === faults) return { value, word, tone };
+    return { value: faults, word: `${word} (${value - faults} more by the same calls)`, tone };
+  });
+  const counts = [
+    ...verdicts,
+    { value: adviceKinds(report).length, word: "advice" },
+    { value: requests, word: requests === 1 ? "request" : "requests" },
+    { value: duration(durationMs), word: "total" },
+  ];
+  return counts.filter(({ value }) => value !== 0);
+}
+
+export function markOf({ verdict, known }: ClauseReport): Mark {
+  return known && verdict === "violated" ? KNOWN : MARKS[verdict];
+}
+
+export function withVerdict(report: Report, verdict: Verdict): readonly ClauseReport[] {
+  return report.clauses.filter((clause) => clause.verdict === verdict);
+}
+
+function faultsOf(report: Report): Fault[] {
+  const violated = withVerdict(report, "violated");
+  const headlines = violated.filter(({ followsFrom, known }) => !followsFrom && !known);
+  return headlines.map((clause) => {
+    const { received: _received, ...stated } = clause;
+    const received = receivedOf(clause);
+    const exchanges = distinctExchanges(clause.evidence ?? []);
+    // A request, and the request that shows its effect; or the one in which the fault is marked.
+    const whole = exchanges[0]?.response.includes("«") ? 1 : 2;
+    return {
+      ...stated,
+      ...(received !== undefined && { received }),
+      about: [placeOf(clause), `section ${clause.section}`].filter(Boolean).join(" · "),
+      seen: (clause.places ?? []).map(describePlace),
+      followers: violated.filter(({ followsFrom }) => followsFrom === clause.id),
+      shown: exchanges.slice(0, whole),
+      further: exchanges.slice(whole),
+    };
+  });
+}
+
+/** A line for each entry of `known`. */
+function knownLines({ known, mended, notObserved }: Report) {
+  const lineOf = (mark: Mark) => (entry: KnownEntry) => {
+    const until = entry.expires === undefined ? "" : ` (until ${entry.expires})`;
+    return { mark, name: nameOf(entry), text: `${mark.word}: ${entry.reason}${until}` };
+  };
+  return [
+    ...known.map((entry) => lineOf(entry.expired ? EXPIRED : KNOWN)(entry)),
+    ...mended.map(lineOf(MENDED)),
+    ...notObserved.map(lineOf(NOT_OBSERVED_ENTRY)),
+  ];
+}
+
+/** The result, with what decides it: the last line of a terminal. */
+function endingOf(report: Report, result: string, faults: readonly Fault[]): string {
+  const { reasons, known, mended } = report;
+  if (faults.length > 0) return `${result}: ${faults.map(({ id }) => id).join(", ")}`;
+  if (reasons.length > 0) return `${result}. ${reasons.join(" ")}`;
+  const isKnown = report.verdict === "known-violations";
+  const it = mended.length === 1 ? "it" : "them";
+  return [
+    isKnown ? "nothing new" : result,
+    ...(known.length > 0 ? [`${known.length} known`] : []),
+    ...(mended.length > 0 ? [`${mended.length} mended: remove ${it} from orders-kit.yaml`] : []),
+  ].join(" · ");
+}
+
+/** Empty for a clause on all operations. */
+function placeOf({ operation, status }: ClauseReport): string {
+  if (operation === undefined) return "";
+  const { method, path } = OPERATIONS[operation];
+  return `${method} ${path}${status === undefined ? "" : ` → ${status}`}`;
+}
+
+/** Whether any clause has a verdict. Without one, lists of what was not observed say nothing. */
+function isJudged({ clauses }: Report): boolean {
+  return clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
+}
+
+/** Whether the run was for some clauses only (`--only`): then the silences that it did not observe are not missing. */
+function isPartial({ clauses }: Report): boolean {
+  return CLAUSES.some(
+    ({ id }) => !isOptionalClause(id) && !clauses.some((clause) => clause.id === id),
+  );
+}
+
+/** The clauses that were not proven, by what would prove them. */
+function unprovenGroups(report: Report) {
+  if (report.why !== undefined && !isJudged(report)) return [];
+  return (["skipped", "unproven"] as const).flatMap((verdict) => {
+    const clauses = withVerdict(report, verdict).filter(({ known }) => !known);
+    return [...new Set(clauses.map(({ why = "" }) => why))].map((why) => ({
+      mark: MARKS[verdict],
+      why,
+      clauses: clauses.filter((clause) => (clause.why ?? "") === why).map(({ id }) => id),
+    }));
+  });
+}
+
+/** Each kind of advice that is not known, with what was found of it. */
+function adviceKinds(report: Report) {
+  const advice = report.advice.filter(({ known }) => !known);
+  return [...new Set(advice.map(({ id }) => id))].map((id) => {
+    const found = advice.filter((one) => one.id === id);
+    const evidence = found.flatMap((one) => one.evidence ?? []);
+    return {
+      id,
+      texts: found.map(({ why }) => why),
+      times: found.reduce((sum, one) => sum + one.times, 0),
+      exchanges: distinctExchanges(evidence),
+    };
+  });
+}
+
+function areasOf(report: Report) {
+  const clauses = isJudged(report) ? report.clauses : [];
+  return AREAS.map((area) => {
+    const own = clauses.filter((clause) => clause.area === area);
+    const verdicts = own.map(({ verdict }) => verdict);
+    const held = verdicts.filter((verdict) => verdict === "held").length;
+    const tone: Tone = verdicts.includes("violated") ? "bad" : held < own.length ? "open" : "good";
+    return { title: AREA_TITLES[area], count: `${held} of ${own.length} held`, tone, clauses: own };
+  }).filter((area) => area.clauses.length > 0);
+}
+
+/** The sentence of a clause, and what the rule of safety kept from being tried: `3 not tried: 17.5, 17e0, 1,7.` */
+export function statementOf({ statement, notTried = [] }: ClauseReport): string {
+  if (notTried.length === 0) return statement;
+  return `${statement} ${notTried.length} not tried: ${notTried.join(", ")}.`;
+}
+
+function silencesOf(report: Report): Report["silences"] {
+  const { silences } = report;
+  if (!isJudged(report)) return [];
+  return isPartial(report)
+    ? silences.filter(({ observed }) => observed !== NOT_OBSERVED)
+    : silences;
+}
+
+/** A row for each operation, with a mark for each status that any of them has. */
+function matrixOf(report: Report) {
+  const matrix = isJudged(report) ? report.matrix : [];
+  const statuses = [...new Set(matrix.map(({ status }) => status))].toSorted((a, b) => a - b);
+  const markOf = (operation: string, status: number): Mark => {
+    const cell = matrix.find((one) => one.operation === operation && one.status === status);
+    return cell === undefined ? NOT_STATED : MARKS[cell.verdict];
+  };
+  const rows = Object.values(OPERATIONS)
+    .filter(({ id }) => matrix.some(({ operation }) => operation === id))
+    .map(({ id, method, path }) => ({
+      id,
+      request: `${method} ${path}`,
+      marks: statuses.map((status) => markOf(id, status)),
+    }));
+  return { statuses, rows };
+}

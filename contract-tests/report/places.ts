@@ -1,0 +1,118 @@
+/** The places at which a run has seen a clause violated, over all of its steps. */
+import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
+import { match } from "../../spec/interface/match.ts";
+import { type FoundPlace, keyOfPlace, type Place, placeText } from "../assertions/place.ts";
+import { isGood } from "../client/credentials.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
+import type { Violation } from "./headlines.ts";
+
+export interface PlaceReport extends Place {
+  /** How many answers violate the clause there, and of how many. */
+  readonly failed: number;
+  readonly of: number;
+  /** When the first of these calls was sent. ISO 8601, in UTC. */
+  readonly at: string;
+  /** The id of that call, which its User-Agent has, and the one that the deployment gave it. */
+  readonly call?: string;
+  readonly requestId?: string;
+}
+
+/** What was answered in a run, to tell how frequent a violation is. */
+export interface Answers {
+  readonly exchanges: readonly Exchange[];
+  /** Milliseconds since 1970 at which the clock of the run was 0. */
+  readonly epoch: number;
+}
+
+/** What a call that is answered otherwise at other times is said to do: ` 1 of 62 answers.` Empty for any other violation. */
+export function frequencyOf(
+  [first]: readonly Violation[],
+  [place, ...others]: readonly PlaceReport[],
+): string {
+  const isOfAnswers = place?.status !== undefined || place?.operation === "listOrders";
+  if (first?.place?.calls !== "with key" || !isOfAnswers || others.length > 0) return "";
+  return place.failed === place.of ? "" : ` ${place.failed} of ${place.of} answers.`;
+}
+
+/** `cancelOrder 404 /status · 3 of 40 answers · first at 09:30:12 UTC · request 7f3a`. */
+export function describePlace(place: PlaceReport): string {
+  const { pointer, failed, of, at, requestId, call } = place;
+  const time = `first at ${at.slice(11, 19)} UTC`;
+  const id = requestId === undefined ? call && `call ${call}` : `request ${requestId}`;
+  return [[placeText(place), pointer].filter(Boolean).join(" "), `${failed} of ${of}`, time, id]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** The first violation of each place comes first. */
+export function onePerPlaceFirst(violations: readonly Violation[]): readonly Violation[] {
+  const seen = new Set<string>();
+  const isFirst = violations.map(({ place }) => {
+    if (place === undefined) return false;
+    const key = keyOfPlace(place);
+    return seen.size < seen.add(key).size;
+  });
+  return [
+    ...violations.filter((_, nth) => isFirst[nth]),
+    ...violations.filter((_, nth) => !isFirst[nth]),
+  ];
+}
+
+export function placesOf(
+  clause: ClauseId,
+  violations: readonly Violation[],
+  { exchanges, epoch }: Answers,
+): readonly PlaceReport[] {
+  const found = new Map<string, FoundPlace>();
+  for (const { place } of violations) {
+    if (place === undefined) continue;
+    const key = keyOfPlace(place);
+    const before = found.get(key);
+    found.set(key, before === undefined ? place : merge(before, place));
+  }
+  return [...found.values()].map(({ calls, sentAt, failed, ...place }) => ({
+    ...place,
+    failed,
+    of: Math.max(failed, answersLike(clause, { ...place, calls }, exchanges)),
+    at: new Date(epoch + sentAt).toISOString(),
+  }));
+}
+
+function merge(a: FoundPlace, b: FoundPlace): FoundPlace {
+  const first = a.sentAt <= b.sentAt ? a : b;
+  return { ...first, failed: a.failed + b.failed };
+}
+
+/** How many plain calls got an answer at a place, such as `cancelOrder 404`. */
+export function countAnswersAt(at: string, { exchanges }: Answers): number {
+  return exchanges.filter(({ call, response }) => {
+    const operation = match(call.method, call.path).operation?.id;
+    if (operation === undefined || response === undefined || isProbe(call)) return false;
+    return at === operation || at === placeText({ operation, status: response.status });
+  }).length;
+}
+
+/** Whether a clause is about what a body has. */
+export function isOfBody({ area }: Pick<Clause, "area">): boolean {
+  return area === "order" || area === "errors";
+}
+
+/**
+ * The plain calls of whose answers some violate the clause: all to this operation with the key, or all without it; for a clause on what a
+ * body has, those that got this status. Each probe is another call.
+ */
+function answersLike(
+  clause: ClauseId,
+  { operation, status, calls }: Place & Pick<FoundPlace, "calls">,
+  exchanges: readonly Exchange[],
+): number {
+  if (calls === "probes") return 0;
+  const ofBody = isOfBody(CLAUSES.find(({ id }) => id === clause)!);
+  return exchanges.filter(({ call, response }) => {
+    if (isProbe(call) || match(call.method, call.path).operation?.id !== operation) return false;
+    return ofBody
+      ? response?.status === status
+      : isGood(call.credential) === (calls === "with key");
+  }).length;
+}

@@ -1,0 +1,209 @@
+/** Prints a report as text for a terminal: in brief, or the whole of it. */
+import { escapeLine, escapeText } from "../../client/escape-text.ts";
+import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
+import { mapCode, meaningOf } from "../labels.ts";
+import {
+  ADVICE,
+  ADVICE_NOTE,
+  type Fault,
+  FOLLOWS,
+  MARKS,
+  markOf,
+  outlineOf,
+  REMARK,
+  statementOf,
+} from "../outline.ts";
+import type { Report } from "../report.ts";
+import type { RemarkList } from "../run-facts.ts";
+import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
+import { type TextStyle, wrapCode } from "./wrap.ts";
+
+export interface ReportTextOptions extends TerminalOptions {
+  /** Whether all that the report has is shown, or what a reader needs first. Default: `brief`. */
+  readonly extent?: "brief" | "whole" | undefined;
+  /** The path of the page, for the last line. */
+  readonly reportAt?: string;
+}
+
+const SIGNS = { good: "✓", bad: "✗", open: "!" } as const;
+
+type Outline = ReturnType<typeof outlineOf>;
+
+export function printReport(report: Report, options: ReportTextOptions): string {
+  const { extent = "brief", reportAt } = options;
+  const isWhole = extent === "whole";
+  const layout = new Layout(options);
+  const outline = outlineOf(report);
+  const { tone, title, problems, url, mode, counts, ending } = outline;
+  const result = (text: string) =>
+    layout.lines(`${SIGNS[tone]} ${escapeLine(text)}`, "bold", TONES[tone]);
+  const counted = counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`);
+  const at = reportAt === undefined ? "" : ` · report: ${reportAt}`;
+  const faults = outline.faults.flatMap((fault) => ["", ...faultLines(fault, layout)]);
+  const advice = isWhole ? wholeAdvice(outline, layout) : adviceLines(outline, layout);
+  const traffic = exchangeLines(distinctExchanges(report.traffic ?? []), layout);
+
+  return joinParts([
+    [
+      ...result(title),
+      ...problems.flatMap((problem) => layout.indented(problem, "yellow")),
+      ...layout.indented(url, "dim"),
+      ...layout.indented(mode, "dim"),
+      ...layout.indented(counted.join(" · ")),
+    ],
+    isWhole ? [] : areaCounts(outline, layout),
+    section("Violated clauses", faults, layout),
+    section("Known violations", knownLines(outline, layout), layout),
+    section("Advice", advice, layout),
+    section("Not proven", unproven(outline, layout), layout),
+    ...(report.remarks ?? []).map((list) => remarks(list, layout, isWhole)),
+    ...(isWhole ? background(outline, layout) : []),
+    section("All requests and responses", traffic, layout),
+    result(`${ending}${at}`),
+  ]);
+}
+
+function section(title: string, lines: readonly string[], layout: Layout): string[] {
+  return lines.length === 0 ? [] : [...layout.lines(escapeLine(title), "bold"), ...lines];
+}
+
+function areaCounts({ areas }: Outline, layout: Layout): string[] {
+  return areas.flatMap(({ title, count, tone }) =>
+    layout.bothEnds([title, "bold"], [count, TONES[tone]]),
+  );
+}
+
+function faultLines(fault: Fault, layout: Layout): string[] {
+  const { id, about, statement, why = "", expected, received } = fault;
+  const { seen, followers, shown, further } = fault;
+  const others = further.flatMap(({ summary }) =>
+    layout.indented(`also ${escapeLine(summary)}`, "dim"),
+  );
+  return [
+    ...layout.signed(MARKS.violated, [id, "bold", "red"], [about, "dim"]),
+    ...layout.indented(statement, "bold"),
+    ...layout.indented(why),
+    ...(expected === undefined ? [] : layout.indented(`expected ${expected}`, "green")),
+    ...(received === undefined ? [] : layout.indented(`received ${received}`, "red")),
+    ...seen.flatMap((place) => layout.indented(`seen at ${place}`, "dim")),
+    ...followers.flatMap((one) =>
+      layout.signed(FOLLOWS, [`also: ${one.statement}`], [one.id, "red"]),
+    ),
+    ...exchangeLines(shown, layout),
+    ...(others.length > 0 ? ["", ...others] : []),
+  ];
+}
+
+function knownLines({ known }: Outline, layout: Layout): string[] {
+  return known.flatMap(({ mark, name, text }) =>
+    layout.signed(mark, [text], [name, TONES[mark.tone]]),
+  );
+}
+
+/** A line for each kind of advice, with how often it was found. */
+function adviceLines({ advice }: Outline, layout: Layout): string[] {
+  const kinds = advice.map(({ id, times, texts: [why = ""] }) => {
+    return { label: times > 1 ? `${id} ×${times}` : id, why };
+  });
+  const width = Math.max(0, ...kinds.map(({ label }) => label.length)) + 2;
+  return kinds.flatMap(({ label, why }) => {
+    const [line = "", ...further] = layout.labelled(label, why, width);
+    return [`${layout.style(ADVICE.sign, "yellow")}${line.slice(1)}`, ...further];
+  });
+}
+
+/** Every advice, with the exchanges that show it. */
+function wholeAdvice({ advice }: Outline, layout: Layout): string[] {
+  if (advice.length === 0) return [];
+  const kinds = advice.flatMap(({ id, times, texts, exchanges }) => [
+    "",
+    ...layout.signed(ADVICE, [id, "bold", "yellow"], [timesText(times), "dim"]),
+    ...texts.flatMap((text) => layout.indented(text)),
+    ...exchangeLines(exchanges, layout),
+  ]);
+  return [...layout.indented(ADVICE_NOTE, "dim"), ...kinds];
+}
+
+const timesText = (times: number): string => (times > 1 ? `${times} times` : "");
+
+function unproven(outline: Outline, layout: Layout): string[] {
+  return outline.unproven.flatMap(({ mark, why, clauses }) =>
+    layout.signed(mark, [`${mark.word}: ${why}`], [clauses.join("  "), TONES[mark.tone]]),
+  );
+}
+
+function remarks({ title, entries, inBrief }: RemarkList, layout: Layout, isWhole: boolean) {
+  if (!isWhole && inBrief === "nothing") return [];
+  const shown = isWhole || inBrief === "all" ? entries : [];
+  const lines = shown.flatMap(({ id, why, times, evidence = [] }) => [
+    ...layout.signed(REMARK, [id, "bold", "dim"], [timesText(times), "dim"]),
+    ...layout.indented(why),
+    ...(isWhole ? exchangeLines(distinctExchanges(evidence), layout) : []),
+  ]);
+  return [...layout.lines(escapeLine(title), "bold"), ...lines];
+}
+
+/** All verdicts, and what the contract leaves open. */
+function background(outline: Outline, layout: Layout): string[][] {
+  const { statuses, rows } = outline.matrix;
+  const names = Math.max(0, ...rows.map(({ id }) => id.length)) + 2;
+  const matrix = rows.flatMap(({ id, marks }) => {
+    const cells = marks.map(({ sign }, i) => `${statuses[i]} ${sign}`);
+    return layout.labelled(id, cells.join("   "), names);
+  });
+
+  const areas = outline.areas.map(({ title, count, tone, clauses }) => [
+    ...layout.bothEnds([title, "bold"], [count, TONES[tone]]),
+    ...clauses.flatMap((clause) => {
+      const mark = markOf(clause);
+      const label = clause.verdict === "held" ? "" : `${mark.word}: `;
+      return layout.signed(mark, [`${label}${statementOf(clause)}`], [clause.id, TONES[mark.tone]]);
+    }),
+  ]);
+
+  const { silences } = outline;
+  const ids = Math.max(0, ...silences.map(({ id }) => id.length)) + 2;
+  const answers = silences.flatMap(({ id, observed }) => {
+    const meaning = meaningOf(id, observed);
+    const text = meaning === undefined ? observed : `${observed}: ${withoutTicks(meaning)}`;
+    return layout.labelled(id, text, ids);
+  });
+
+  return [
+    section("Operations and statuses", matrix, layout),
+    section(
+      "Clauses",
+      areas.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines])),
+      layout,
+    ),
+    section("Left open by the contract", answers, layout),
+  ];
+}
+
+function withoutTicks(text: string): string {
+  const same = (part: string): string => part;
+  return mapCode(text, same, same).join("");
+}
+
+function exchangeLines(all: readonly ShownExchange[], { style, columns }: Layout): string[] {
+  const bar = style("│", "dim");
+  return all.flatMap(({ request, response, curl }) => {
+    const answer = markFault(wrapCode(escapeText(response), columns - 4), style);
+    const lines = [...wrapCode(escapeText(request), columns - 4), "", ...answer];
+    return [
+      "",
+      ...lines.map((line) => `  ${bar}${line === "" ? "" : ` ${line}`}`),
+      // In one line, which the terminal breaks: copied, it still runs.
+      ...(curl === "" ? [] : ["", `  ${style(escapeLine(curl), "cyan")}`]),
+    ];
+  });
+}
+
+/** The fault is between » and «, which may be on different lines. */
+function markFault(lines: readonly string[], style: TextStyle): string[] {
+  const bold = (line: string): string => (line === "" ? "" : style(line, "bold", "red"));
+  const marked = lines.join("\n").replace(/»([^«]*)«/g, (_, fault: string) => {
+    return `${style("»", "red")}${fault.split("\n").map(bold).join("\n")}${style("«", "red")}`;
+  });
+  return marked.split("\n");
+}

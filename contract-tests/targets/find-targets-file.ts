@@ -1,0 +1,31 @@
+/** Where orders-kit.yaml is: in the current folder, or above it in the repository. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+/** Targets by name; targets-file.ts reads it. */
+const TARGETS_FILE = "orders-kit.yaml";
+
+/** Where the file is, relative to the current folder; without one, the sentence that says where it was looked for. */
+export type FoundFile = { readonly file: string } | { readonly missing: string };
+
+export function findTargetsFile(cwd: string): FoundFile {
+  const folders = searchedFolders(cwd);
+  const folder = folders.find((one) => existsSync(join(one, TARGETS_FILE)));
+  if (folder !== undefined) return { file: relative(cwd, join(folder, TARGETS_FILE)) };
+  const above = folders.slice(1).map((one) => relative(cwd, one));
+  return {
+    missing: `no ${TARGETS_FILE} is ${["in the current folder", ...above].join(", ")}`,
+  };
+}
+
+/** The current folder and those above it, up to the root of the repository; outside of one, the current folder alone. */
+function searchedFolders(cwd: string): string[] {
+  const folders = [cwd];
+  for (let folder = cwd; !existsSync(join(folder, ".git")); ) {
+    const above = dirname(folder);
+    if (above === folder) return [cwd];
+    folders.push(above);
+    folder = above;
+  }
+  return folders;
+}
