@@ -1,9 +1,36 @@
 #!/usr/bin/env bash
-# The steps of action.yml: action.sh node|install|verify. Inputs are variables, INPUT_…: they are never run as code.
+# The steps of action.yml: action.sh key|node|install|verify. Inputs are variables, INPUT_…: they are never run as code.
 set -euo pipefail
 set -f # Inputs are not expanded as patterns.
 
+# What npm needs of the environment. Nothing else reaches it, so it sees no key, whatever the workflow calls the variable.
+NPM_NEEDS='^(path|home|user|lang|shell|te?mp|tmpdir|appdata|localappdata|userprofile|systemroot|comspec|pathext|xdg_.*|(https?|no)_proxy|node_.*|npm_.*|ssl_cert_.*|ssh_.*)$'
+
 output() { printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
+
+fail() {
+  echo "::error title=orders-kit::$1"
+  exit 2
+}
+
+# Reads an input that takes true or false: is_true NAME VALUE.
+is_true() {
+  case $2 in
+    true) return 0 ;;
+    false | "") return 1 ;;
+    *) fail "$1 takes true or false." ;;
+  esac
+}
+
+# Output skip: true if there is no key and the job must pass without one. The step is told whether there is a key, not the key.
+look_for_key() {
+  if is_true skip-without-key "$INPUT_SKIP_WITHOUT_KEY" && [[ $INPUT_HAS_KEY != true ]]; then
+    echo "::notice title=orders-kit::Not judged, because this job has no key. Pull requests from forks get no secrets."
+    output skip true
+  else
+    output skip false
+  fi
+}
 
 # Output fit: whether package.json allows the job's Node.
 find_node() {
@@ -12,54 +39,109 @@ find_node() {
   if node -e "$least"; then output fit true; else output fit false; fi
 }
 
-# Output home: where orders-kit is built, from the action's own checkout with its lockfile. Only code of the commit that a workflow
-# pins gets the key, dependencies included, and no install script of a dependency runs.
-install() {
-  local home
-  home="$RUNNER_TEMP/orders-kit-$(cksum <<<"$GITHUB_ACTION_PATH" | cut -d ' ' -f 1)"
-  output home "$home"
-  if [[ -e $home/installed ]]; then return; fi
-  mkdir -p "$home"
-  tar -C "$GITHUB_ACTION_PATH" --exclude=node_modules --exclude=.git --exclude=./dist -cf - . | tar -C "$home" -xf -
-  cd "$home"
-  npm ci --include=dev --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error
-  npm run --silent build
-  touch installed
+# Prints the paths that match a pattern, from the current folder or else the nearest one above it, up to the workspace.
+nearest() {
+  local root folder names
+  root=$(cd -- "$GITHUB_WORKSPACE" && pwd -P)
+  folder=$(pwd -P)
+  while [[ $folder/ = "$root"/* ]]; do
+    if names=$(cd -- "$folder" && compgen -G "$1"); then
+      while IFS= read -r name; do printf '%s/%s\n' "$folder" "$name"; done <<<"$names"
+      return
+    fi
+    folder=$(dirname -- "$folder")
+  done
+  return 1
 }
 
-# Outputs verdict, and report, the folder. A run that writes no report has judged nothing, and never passes.
+# Output command: the path of orders-kit. It is never looked for by its name in the registry: the package is not published yet, and
+# whoever takes the name would get the key.
+install() {
+  local package=$INPUT_PACKAGE home command
+
+  # What the job has installed is used as it is, with the dependencies of its lockfile.
+  if [[ -z $package ]] && command=$(nearest node_modules/.bin/orders-kit); then
+    output command "$command"
+    return
+  fi
+
+  # Without it, a tarball of the workspace is installed.
+  if [[ -z $package ]]; then
+    package=$(nearest 'orders-kit-*.tgz') ||
+      fail "orders-kit is not in the workspace. Install it before this step (npm ci --ignore-scripts), commit the tarball that npm pack makes in a clone of orders-kit, or name one in the input package."
+    if [[ $package = *$'\n'* ]]; then fail "There are several tarballs of orders-kit. Name one in the input package."; fi
+  fi
+  if [[ $package =~ ^[[:space:]]*orders-kit([@[:space:]][^:/]*)?$ ]]; then
+    fail "orders-kit is not published yet: a package of this name in the registry is not ours, and would get the key. Name a tarball or a URL in the input package."
+  fi
+
+  # The folder is outside the workspace, which stays as it was checked out.
+  home=$(mktemp -d "$RUNNER_TEMP/orders-kit.XXXXXX")
+  (
+    shopt -s nocasematch
+    for name in $(compgen -e); do
+      if ! [[ $name =~ $NPM_NEEDS ]]; then unset "$name"; fi
+    done
+    npm install --prefix "$home" --ignore-scripts --no-audit --no-fund --loglevel=error -- "$package"
+  )
+  command=$home/node_modules/.bin/orders-kit
+  if ! [[ -x $command ]]; then fail "The package of the input package has no command orders-kit."; fi
+  output command "$command"
+}
+
+# Prints the outputs that report.json gives, a line each. Fails for a report of an earlier run, or one that was checked out.
+READ_REPORT='
+  const [file, began] = process.argv.slice(1);
+  const { startedAt, verdict, clauses, new: fresh } = JSON.parse(fs.readFileSync(file, "utf8"));
+  const verdicts = ["conforms", "known-violations", "violates", "not-judged"];
+  if (startedAt < began || !verdicts.includes(verdict)) process.exit(1);
+  const ids = (...wanted) => clauses.filter((clause) => wanted.includes(clause.verdict)).map(({ id }) => id);
+  const lists = { violated: ids("violated"), new: fresh, unproven: ids("unproven", "skipped") };
+  console.log(`verdict=${verdict}`);
+  for (const [name, list] of Object.entries(lists)) console.log(`${name}=${list.join(" ")}`);'
+
+# Outputs exit-code, and, if the run has written a report: verdict, violated, new, unproven, and report, the folder. A run without a
+# report has judged nothing, and never passes.
 verify() {
-  local flags=("--report=$INPUT_REPORT") code=0 id switch flag verdict began
-  output verdict not-judged # Until there is another.
+  local key=$INPUT_API_KEY flags=("--report=$INPUT_REPORT") code=0 id word words began outputs
+
+  # The key is in one variable alone, which also a target with a keyEnv of its own is told to use.
+  unset INPUT_API_KEY
+  if [[ -n $key ]]; then
+    export ORDERS_API_KEY=$key
+    flags+=(--api-key-env=ORDERS_API_KEY)
+  fi
+
+  # Inputs become flags.
+  if [[ -n $INPUT_CONFIG ]]; then flags+=("--config=$INPUT_CONFIG"); fi
   for id in ${INPUT_PENDING//,/ }; do flags+=("--pending=$id"); done
   for id in ${INPUT_SHIPPED//,/ }; do flags+=("--shipped=$id"); done
   for id in ${INPUT_ABSENT//,/ }; do flags+=("--absent=$id"); done
-  for switch in "read-only=$INPUT_READ_ONLY" "require-proven=$INPUT_REQUIRE_PROVEN" "strict=$INPUT_STRICT"; do
-    case ${switch#*=} in
-      true) flags+=("--${switch%%=*}") ;;
-      false | "") ;;
-      *) echo "::error title=orders-kit::${switch%%=*} takes true or false." && exit 2 ;;
-    esac
-  done
-  while IFS= read -r flag; do
-    if [[ -n $flag ]]; then flags+=("$flag"); fi
-  done <<<"$INPUT_FLAGS"
+  if is_true read-only "$INPUT_READ_ONLY"; then flags+=(--read-only); fi
+  if is_true require-proven "$INPUT_REQUIRE_PROVEN"; then flags+=(--require-proven); fi
+  if is_true strict "$INPUT_STRICT"; then flags+=(--strict); fi
 
+  # xargs knows the quotes of a shell, and expands nothing.
+  words=$(xargs printf '%s\n' <<<"$INPUT_FLAGS") || fail "flags has a quote that is not closed."
+  while IFS= read -r word; do
+    if [[ -n $word ]]; then flags+=("$word"); fi
+  done <<<"$words"
+
+  # The run is judged by its report.
   began=$(node -p 'new Date().toISOString()')
-  node "$ORDERS_KIT" verify "${flags[@]}" -- "$INPUT_TARGET" || code=$?
-  # A report of an earlier run may be there, or one that the checkout has. A wrong command writes none.
-  local read='const { startedAt, verdict } = JSON.parse(fs.readFileSync(process.argv[1]));
-    if (startedAt < process.argv[2] || !["conforms", "violates", "not-judged"].includes(verdict)) throw "another"; verdict'
-  if [[ $code != 2 ]] && verdict=$(node -p "$read" -- "$INPUT_REPORT/report.json" "$began" 2>/dev/null); then
-    output verdict "$verdict"
+  "$ORDERS_KIT" verify "${flags[@]}" -- "$INPUT_TARGET" || code=$?
+  if [[ $code != 2 ]] && outputs=$(node -e "$READ_REPORT" -- "$INPUT_REPORT/report.json" "$began" 2>/dev/null); then
+    printf '%s\n' "$outputs" >>"$GITHUB_OUTPUT"
     output report "$(cd -- "$INPUT_REPORT" && pwd)"
   elif [[ $code = 0 ]]; then
     code=3
   fi
+  output exit-code "$code"
   exit "$code"
 }
 
 case $1 in
+  key) look_for_key ;;
   node) find_node ;;
   install) install ;;
   verify) verify ;;

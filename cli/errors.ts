@@ -17,12 +17,6 @@ export const unknownFlagError = ({
     message: `orders-kit ${command} has no flag ${name}. ${suggestion}`,
   });
 
-export const commandGoneError = ({ command, instead }: Details<"command" | "instead">) =>
-  new UserError({
-    code: "command-gone",
-    message: `orders-kit no longer has the command ${command}. Use ${instead}.`,
-  });
-
 export const flagGoneError = ({
   command,
   name,
@@ -107,4 +101,35 @@ export const scriptNotWrittenError = ({ folder, why }: Details<"folder" | "why">
   new UserError({
     code: "script-not-written",
     message: `The service worker script cannot be written to ${folder} (${why}). Use a writable folder.`,
+  });
+
+export const compareTwoError = () =>
+  new UserError({
+    code: "compare-two",
+    message:
+      "compare takes two reports: orders-kit compare yesterday/report.json today/report.json",
+  });
+
+export const reportNotReadError = ({ file, why }: Details<"file" | "why">) =>
+  new UserError({
+    code: "report-not-read",
+    message: `${file} cannot be read (${why}). Name a report.json that verify has written.`,
+  });
+
+export const notAReportError = ({ file, version }: Details<"file" | "version">) =>
+  new UserError({
+    code: "not-a-report",
+    message: `${file} is no report.json of version ${version}. Name one that verify of this version of orders-kit has written.`,
+  });
+
+export const learnSeveralError = () =>
+  new UserError({
+    code: "learn-several",
+    message: "--learn takes one target, because it writes one profile. Give one.",
+  });
+
+export const knownUpdateError = ({ problem }: Details<"problem">) =>
+  new UserError({
+    code: "known-update",
+    message: `--known-update ${problem}. For example: orders-kit verify staging --known-update --reason "ORD-123" --expires 2027-03-31`,
   });

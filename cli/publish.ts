@@ -1,6 +1,7 @@
 /** The end of a run: its files are written and its text is printed, unless a secret is found in one of them; and what GitHub Actions shows. */
-import { appendFile } from "node:fs/promises";
+import { appendFile, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { isJsonObject, jsonIn } from "../contract-tests/assertions/body.ts";
 import { escapeLine } from "../contract-tests/client/escape-text.ts";
 import { type Secret, withoutSecrets } from "../contract-tests/client/redaction.ts";
 import { reportPage } from "../contract-tests/report/html/report-page.ts";
@@ -84,10 +85,23 @@ export async function publishReport(
           extent: shown,
           reportAt: join(folder, "index.html"),
         });
+  const replaced = await otherReportIn(folder, report);
+  if (replaced !== undefined) io.stderr.write(`${replaced}\n`);
   await publish({ files, folder, text, secrets }, io);
   const { GITHUB_STEP_SUMMARY: jobSummary } = io.env;
   // A summary that cannot be written is not an error: summary.md has the same text.
   if (jobSummary) await appendFile(jobSummary, `${summary}\n`).catch(() => undefined);
+}
+
+/** Says that a folder has the report of another target, which is about to be replaced. */
+async function otherReportIn(folder: string, { target }: Report): Promise<string | undefined> {
+  const text = await readFile(join(folder, "report.json"), "utf8").catch(() => "");
+  const before = jsonIn(text);
+  const other = isJsonObject(before) ? before.target : undefined;
+  if (!isJsonObject(other)) return undefined;
+  const name = String(other.name ?? other.url);
+  if (name === (target.name ?? target.url)) return undefined;
+  return `${folder} had the report of ${escapeLine(name)}, which this one replaces. --report DIR writes to another folder.`;
 }
 
 /** The folder that `--report` names. */
@@ -104,8 +118,8 @@ interface Annotation {
   readonly why: string;
 }
 
-/** Lines for stdout. What a deployment wrote is escaped in them, so it cannot become another command. */
-export function annotations(report: Report): string[] {
+/** Lines for stdout, with the name of the target if there are several. What a deployment wrote is escaped in them, so it cannot become another command. */
+export function annotations(report: Report, target?: string): string[] {
   const errors = [
     ...(report.why === undefined ? [] : [{ id: "not judged", why: report.why }]),
     ...report.broken.map(({ check, why }) => ({ id: `${check} did not finish`, why })),
@@ -123,13 +137,17 @@ export function annotations(report: Report): string[] {
   }));
   const advice = report.advice.filter((one) => !one.known);
   return [
-    ...commands("error", errors),
-    ...commands("warning", advice),
-    ...commands("notice", [...known, ...mended]),
+    ...commands("error", errors, target),
+    ...commands("warning", advice, target),
+    ...commands("notice", [...known, ...mended], target),
   ];
 }
 
-function commands(kind: "error" | "warning" | "notice", all: readonly Annotation[]): string[] {
+function commands(
+  kind: "error" | "warning" | "notice",
+  all: readonly Annotation[],
+  target: string | undefined,
+): string[] {
   const [shown, others] = [all.slice(0, MAX_OF_A_KIND - 1), all.slice(MAX_OF_A_KIND - 1)];
   // The last one names those that find no room.
   const rest: Annotation = {
@@ -137,7 +155,9 @@ function commands(kind: "error" | "warning" | "notice", all: readonly Annotation
     why: others.map(({ id }) => id).join(", "),
   };
   return [...shown, ...(others.length > 1 ? [rest] : others)].map(({ id, why }) => {
-    const title = data(`orders-kit: ${id}`).replaceAll(":", "%3A").replaceAll(",", "%2C");
+    const title = data(["orders-kit", target, id].filter(Boolean).join(": "))
+      .replaceAll(":", "%3A")
+      .replaceAll(",", "%2C");
     return `::${kind} title=${title}::${data(why)}`;
   });
 }

@@ -2,8 +2,7 @@
 import { suggest } from "../spec/errors/suggest.ts";
 import { VERSION } from "../spec/version.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
-import { commandGoneError, unknownCommandError } from "./errors.ts";
-import { GONE } from "./flags/gone.ts";
+import { unknownCommandError } from "./errors.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 
 /** What each command is for. It is loaded only when it is called: `orders-kit mock` must start at once. */
@@ -18,6 +17,10 @@ const COMMANDS: Readonly<
   proxy: [
     "forward an app's traffic to a deployment and check it",
     () => import("./commands/proxy.ts"),
+  ],
+  compare: [
+    "say what has changed from one report to another",
+    () => import("./commands/compare.ts"),
   ],
   snapshot: [
     "print a scenario of the orders that a deployment lists",
@@ -78,10 +81,6 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
   }
   const [, load] = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? []) : [];
   if (load !== undefined) return (await load()).command(argv, io);
-  const instead = Object.hasOwn(GONE, name) ? GONE[name] : undefined;
-  const error =
-    instead === undefined
-      ? unknownCommandError({ name, suggestion: suggest(name, Object.keys(COMMANDS)) })
-      : commandGoneError({ command: name, instead });
+  const error = unknownCommandError({ name, suggestion: suggest(name, Object.keys(COMMANDS)) });
   return printError(error, argv, io);
 }

@@ -13,7 +13,8 @@ import { type Progress, type RunResult, runSteps } from "./run-steps.ts";
 import { RunEnded } from "./session/run-ended.ts";
 import { Session } from "./session/session.ts";
 import { stepsFor } from "./steps/index.ts";
-import { maskError, openTarget } from "./targets/open-target.ts";
+import { maskError } from "./targets/locate-target.ts";
+import { openTarget } from "./targets/open-target.ts";
 import { probeTarget } from "./targets/probe-target.ts";
 import { checkOptionNames } from "./targets/settings.ts";
 import { lingerRemarks, runConfig, type Target, type TargetOptions } from "./targets/target.ts";
@@ -50,6 +51,8 @@ export function checkClauses(only: readonly string[] = []): void {
 
 /** With what fails a run that has violated nothing, as the options or else orders-kit.yaml say. */
 export interface VerifyResult {
+  /** The path of the orders-kit.yaml that has the target, relative to the current folder, if one has. */
+  readonly file?: string | undefined;
   /** As the options or orders-kit.yaml say. */
   readonly requireProven?: boolean | undefined;
   readonly report: Report;
@@ -103,6 +106,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
       report: redactReport(report, secrets),
       profile: learnProfile(report, session.exchanges),
       secrets,
+      file: target.file,
       requireProven,
     };
   } catch (error) {

@@ -5,7 +5,7 @@ import { type LogEntry, statementOf } from "../../contract-tests/proxy/findings-
 import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
 import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
-import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/open-target.ts";
+import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/locate-target.ts";
 import { defineCommand } from "../command.ts";
 import { proxyTargetError } from "../errors.ts";
 import { portFlag } from "../flags/integer.ts";

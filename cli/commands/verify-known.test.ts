@@ -143,3 +143,39 @@ test("a violation says where, how often, when, and the ids of the call and of th
     new RegExp(`^orders-kit/\\d+\\.\\d+\\.\\d+ \\(call ${clause?.places?.[0]?.call}\\)$`),
   );
 });
+
+test("--known-update makes a red run green, and keeps what the file says", async ({ start }) => {
+  const { baseUrl } = await start(makeTwoFaults);
+  const cwd = temporaryFolder();
+  const file = join(cwd, "orders-kit.yaml");
+  const before = `targets:\n  staging: # ours\n    url: ${baseUrl}\n`;
+  writeFileSync(file, before);
+  const update = ["staging", "--known-update", "--reason", "ORD-9", "--expires", "2999-12-31"];
+  const first = await runInto(command, update, { cwd, env });
+  expect(first).toMatchObject({ code: 0, report: { new: ["order-quantity", "error-code"] } });
+  expect(first.stderr).toContain(
+    "Accepted until 2999-12-31: 4 entries of known for staging in orders-kit.yaml.",
+  );
+  const written = readFileSync(file, "utf8");
+  expect(written.startsWith(before)).toBe(true);
+
+  const second = await runInto(command, update, { cwd, env });
+  expect(second).toMatchObject({ code: 0, report: { verdict: "known-violations" } });
+  expect(second.stderr).toContain("No violation is new: orders-kit.yaml stays as it is.");
+  expect(readFileSync(file, "utf8")).toBe(written);
+});
+
+for (const [argv, message] of [
+  ["staging --known-update", "--known-update needs --reason TEXT"],
+  ["mock --known-update --reason x", "--known-update needs a target of orders-kit.yaml, not mock"],
+  ["staging --reason x", "--known-update is missing, and --reason belongs to it"],
+  [
+    "staging --known-update --reason x --expires 2020-01-01",
+    '--expires takes a day from 20.* on, not "2020-01-01"',
+  ],
+] as const)
+  test(`${argv}: an error before the run`, async () => {
+    const { code, stderr } = await runInto(command, argv.split(" "), { env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(message));
+  });

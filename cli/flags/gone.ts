@@ -1,6 +1,5 @@
-/** Commands and flags that are gone, and what to use instead. Flags are named with their command, as in `mock --https`. */
+/** Flags that are gone, with their command, and what to use instead. */
 export const GONE: Readonly<Record<string, string>> = {
-  compare: "orders-kit verify on each target, and compare what the two report.json say",
   "mock --https": "--cert FILE --key FILE; mkcert makes them",
   "mock --https-cert": "--cert FILE",
   "mock --https-key": "--key FILE",

@@ -119,3 +119,9 @@ export const prismFailedError = ({ version, why }: Details<"version" | "why">) =
     code: "prism-failed",
     message: `Prism ${version} cannot be used (${why}). Install it again: npm install @stoplight/prism-cli@5.14.2.`,
   });
+
+export const knownNotWrittenError = ({ file, why, entries }: Details<"file" | "why" | "entries">) =>
+  new UserError({
+    code: "known-not-written",
+    message: `The entries were not written to ${file}: ${why}. Add them to known of the target by hand.\n${entries}`,
+  });

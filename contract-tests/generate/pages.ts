@@ -11,6 +11,7 @@ import { PARALLEL } from "../session/turns.ts";
 import { STEPS } from "../steps/index.ts";
 import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
 import { targetsFile } from "../targets/targets-file.ts";
+import { reportJsonSchema } from "./report-schema.ts";
 
 const TARGETS_SCHEMA = jsonSchemaOf("The targets of orders-kit", targetsFile({}));
 
@@ -86,6 +87,7 @@ export function deriveGatePages(): Record<string, string> {
     }),
     ...pageWith("contract-tests/staging.md", { settings: settings(), bounds: bounds() }),
     "contract-tests/targets/schema.json": `${JSON.stringify(TARGETS_SCHEMA, undefined, 2)}\n`,
+    "contract-tests/report/schema.json": `${JSON.stringify(reportJsonSchema(), undefined, 2)}\n`,
   };
 }
 

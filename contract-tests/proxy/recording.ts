@@ -6,7 +6,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { DIRECT } from "../client/http/connector.ts";
 import { KEY_PLACEHOLDER, keySecret, Redactor } from "../client/redaction.ts";
 import { responseRedactor } from "../client/response-redaction.ts";
-import type { LocatedTarget } from "../targets/open-target.ts";
+import type { LocatedTarget } from "../targets/locate-target.ts";
 import type { ForwardedExchange } from "./forward.ts";
 
 export type Upstream = Pick<LocatedTarget, "baseUrl"> & Partial<LocatedTarget>;

@@ -73,7 +73,7 @@ function reportClause(
   { needs: _needs, binds: _binds, ...stated }: StatedClause,
   findings: readonly Finding[],
   answers: Answers,
-  reason = "no step that ran exercises it",
+  reason = "No step of this run tests it.",
 ): ClauseReport {
   const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
   const violations = onePerPlaceFirst(violationsOf(stated.id, findings));

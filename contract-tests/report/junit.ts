@@ -11,18 +11,20 @@ export function renderJunit(report: Report): string {
   const seconds = (report.durationMs / 1000).toFixed(3);
   const suites = AREAS.map((area) => {
     const cases = report.clauses.filter((clause) => clause.area === area).map(clauseCase);
-    return { name: AREA_TITLES[area], cases, time: "0" };
+    return { title: AREA_TITLES[area], cases, time: "0" };
   });
-  const all = [{ name: "The run itself", cases: runCases(report), time: seconds }, ...suites];
+  const all = [{ title: "The run itself", cases: runCases(report), time: seconds }, ...suites];
   const timestamp = report.startedAt.slice(0, 19);
-  const content = all.map(({ name, cases, time }) => {
+  const { name: target, url } = report.target;
+  const content = all.map(({ title, cases, time }) => {
     if (cases.length === 0) return undefined;
+    const name = target === undefined ? title : `${escapeLine(target)}: ${title}`;
     return xml`  <testsuite name="${name}" ${totals(cases)} time="${time}" timestamp="${timestamp}">
 ${cases}  </testsuite>
 `;
   });
   return xml`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="orders-kit ${escapeLine(report.target.url)}" ${totals(all.flatMap(({ cases }) => cases))} time="${seconds}">
+<testsuites name="orders-kit ${escapeLine(url)}" ${totals(all.flatMap(({ cases }) => cases))} time="${seconds}">
 ${content}</testsuites>
 `.text;
 }
@@ -35,12 +37,21 @@ function totals(cases: readonly Markup[]): Markup {
 }
 
 function testCase(classname: string, name: string, ...content: (Markup | false)[]): Markup {
-  return xml`    <testcase classname="orders-kit.${classname}" name="${escapeLine(name)}" time="0">${content}</testcase>
+  return timedCase(classname, name, 0, content);
+}
+
+function timedCase(
+  classname: string,
+  name: string,
+  ms: number,
+  content: readonly (Markup | false)[],
+): Markup {
+  return xml`    <testcase classname="orders-kit.${classname}" name="${escapeLine(name)}" time="${(ms / 1000).toFixed(3)}">${content}</testcase>
 `;
 }
 
-/** A case for the target, with the advice and the remarks, and an error for each check that did not run to its end. */
-function runCases({ advice, remarks = [], why, broken, reasons }: Report): Markup[] {
+/** A case for the target, with the advice and the remarks; one for each step, with its time, and an error where it did not run to its end. */
+function runCases({ advice, remarks = [], why, broken, reasons, steps }: Report): Markup[] {
   const notes = [
     ...advice.map((one) => `advice ${one.id}: ${one.why}`),
     ...remarks.flatMap(({ title, entries }) => [
@@ -53,7 +64,15 @@ function runCases({ advice, remarks = [], why, broken, reasons }: Report): Marku
     xml`<error message="${escapeLine(text)}" type="${type}">${escapeText(text)}</error>`;
   return [
     testCase("run", "target-judged", why !== undefined && errorOf("not-judged", why), output),
-    ...broken.map((one) => testCase("run", one.check, errorOf("broken-check", one.why))),
+    ...steps.map(({ id, durationMs }) => {
+      const problem = broken.find(({ check }) => check === id);
+      return timedCase("run", id, durationMs, [
+        problem !== undefined && errorOf("broken-check", problem.why),
+      ]);
+    }),
+    ...broken
+      .filter(({ check }) => !steps.some(({ id }) => id === check))
+      .map((one) => testCase("run", one.check, errorOf("broken-check", one.why))),
     ...reasons.map((reason) => testCase("run", "outcome", failureOf("outcome", reason, reason))),
   ];
 }

@@ -168,3 +168,32 @@ test("knownStrict fails for an entry that is not needed any more, and for one th
     reasons: ["Entries of known to remove: error-status at cancelOrder 404 was not observed."],
   });
 });
+
+test("the table of operations and statuses has a violation where it was seen", () => {
+  const findings = [
+    held("cancel-unknown-not-found"),
+    violated("error-status", { operation: "cancelOrder", status: 404 }),
+  ];
+  expect(reportOf(findings, {}).matrix).toEqual([
+    { operation: "cancelOrder", status: 404, verdict: "violated" },
+  ]);
+});
+
+test("each place is shown once before any is shown twice", () => {
+  const at = (status: number, nth: number): Finding => {
+    const place = { operation: "cancelOrder", status } as const;
+    const evidence = [{ request: `${status} ${nth}`, response: "", curl: "" }];
+    return violated("error-status", place, { evidence });
+  };
+  const findings = [at(404, 1), at(404, 2), at(404, 3), at(401, 1), at(401, 2), at(409, 1)];
+  const [clause] = reportOf(findings, {}).clauses;
+  expect(clause?.evidence?.map(({ request }) => request)).toEqual([
+    ...["404 1", "401 1", "409 1"],
+    ...["404 2", "404 3", "401 2"],
+  ]);
+  expect(clause?.places?.map(({ status, failed }) => [status, failed])).toEqual([
+    [404, 3],
+    [401, 2],
+    [409, 1],
+  ]);
+});

@@ -1,15 +1,12 @@
 /** Prints a report in the Markdown of GitHub, for pull requests and the summary of a job. */
 import type { Evidence } from "../assertions/finding.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
-import { mapCode, meaningOf } from "./labels.ts";
-import { type Fault, outlineOf } from "./outline.ts";
+import { type Fault, type Outline, outlineOf } from "./outline.ts";
 import type { Report } from "./report.ts";
 
 /** A comment on GitHub may have 65,536 characters. Beyond this number, evidence is left to the other formats. */
 const MAX_CHARACTERS = 50_000;
 const SIGNS = { good: "✅", bad: "❌", open: "⚠️" } as const;
-
-type Outline = ReturnType<typeof outlineOf>;
 
 export function printMarkdown(report: Report): string {
   const outline = outlineOf(report);
@@ -28,7 +25,6 @@ export function printMarkdown(report: Report): string {
     ...(report.remarks ?? []).flatMap(({ title: name, entries }) =>
       folded(name, [list(entries.map(({ id, why, times }) => item(id, why, times)))]),
     ),
-    ...folded("Left open by the contract", silences(outline)),
   ];
   return `${paragraphs.filter((text) => text !== "").join("\n\n")}\n`;
 }
@@ -98,29 +94,6 @@ function list(items: readonly string[]): string {
 function item(name: string, text: string, times: number): string {
   const count = times > 1 ? ` (${times} times)` : "";
   return `- ${codeSpan(name)}${count}: ${escapeMarkdown(text)}`;
-}
-
-function silences(outline: Outline): string[] {
-  const rows = outline.silences.map(({ id, question, observed }) => {
-    const meaning = meaningOf(id, observed);
-    const answer =
-      meaning === undefined
-        ? escapeMarkdown(observed)
-        : `${codeSpan(observed)}: ${withCode(meaning)}`;
-    return row(`${withCode(question)} ${codeSpan(id)}`, answer);
-  });
-  if (rows.length === 0) return [];
-  return [[row("Question", "Observed"), row("---", "---"), ...rows].join("\n")];
-}
-
-/** A bar ends a cell, even in code, unless it is escaped. */
-function row(...cells: readonly string[]): string {
-  const escaped = cells.map((text) => text.replace(/(?<!\\)(\\\\)*\|/g, "$1\\|").trim());
-  return `| ${escaped.join(" | ")} |`;
-}
-
-function withCode(text: string): string {
-  return mapCode(text, escapeMarkdown, codeSpan).join("");
 }
 
 /** No markup, no link, no mention, no reference to an issue. */

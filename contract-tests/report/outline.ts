@@ -37,7 +37,7 @@ const NOT_OBSERVED_ENTRY: Mark = { sign: "·", word: "not observed", tone: "soft
 const NOT_STATED: Mark = { sign: "·", word: "not part of the contract", tone: "soft" };
 
 export const ADVICE_NOTE =
-  "What a reader of the contract could dispute. It fails a run only with --strict.";
+  "What a reader of the contract could dispute. It fails a run only with strict or failOn.";
 export const SILENCES_NOTE =
   "What the contract does not say, and how this deployment answered. Never judged.";
 export const MATRIX_NOTE =
@@ -67,8 +67,8 @@ export function outlineOf(report: Report) {
   const result = resultText(report);
   const faults = faultsOf(report);
   const unfinished = broken.map(
-    (one) =>
-      `The check ${one.check} did not finish, which is not a fault of the deployment: ${one.why}`,
+    ({ check, why: cause }) =>
+      `${check} did not finish, which does not count against the deployment: ${cause}`,
   );
   // A run that violates and proves nothing has no verdict.
   const isPass = verdict !== "not-judged" && withVerdict(report, "held").length > 0;
@@ -93,6 +93,8 @@ export function outlineOf(report: Report) {
     ending: endingOf(report, result, faults),
   };
 }
+
+export type Outline = ReturnType<typeof outlineOf>;
 
 /** A run that did not prove every clause says so. */
 function resultText(report: Report): string {

@@ -21,7 +21,7 @@ test("a clause whose check ended early is unproven for the reason that ended it"
   const clauses = clausesOf("exact-ids", [violated]);
   const why = (clause: string): string | undefined => clauses.find(({ id }) => id === clause)?.why;
   expect(why("cancel-id-exact")).toBe("its step exact-ids could not go on: 17xyz gets 204.");
-  expect(why("list-ok")).toBe("no step that ran exercises it");
+  expect(why("list-ok")).toBe("No step of this run tests it.");
 });
 
 const shownBy = (call: string, sentAt: number, identity = call) =>

@@ -18,7 +18,8 @@ import type { Answers } from "./places.ts";
 import type { RemarkList } from "./run-facts.ts";
 import { GENERATOR } from "./write-files.ts";
 
-const REPORT_VERSION = 1;
+/** It changes when a field is renamed, removed or means something else; fields may be added. */
+export const REPORT_VERSION = 1;
 
 /** What a run was given and asked for. */
 export interface RunMode {
@@ -30,8 +31,8 @@ export interface RunMode {
 export interface Report extends KnownReport, Outcome {
   /** `orders-kit 0.1.0`. */
   readonly generator: string;
-  /** The version of this format. It changes when a field is renamed, removed or means something else. */
-  readonly version: number;
+  /** The version of this format. Fields may be added in it; none is renamed, removed or given another meaning. */
+  readonly version: typeof REPORT_VERSION;
   readonly target: { readonly url: string; readonly readOnly: boolean; readonly name?: string };
   /** Of a run; the proxy has none. */
   readonly mode?: RunMode;
@@ -64,6 +65,8 @@ export interface Report extends KnownReport, Outcome {
     readonly medianMs: number;
     readonly maxMs: number;
   }[];
+  /** The steps of the run, in their order. */
+  readonly steps: readonly { readonly id: string; readonly durationMs: number }[];
   /** Those that were sent, including repeated ones. */
   readonly requests: number;
   readonly durationMs: number;
@@ -146,6 +149,7 @@ export function assembleReport(
     })),
     matrix: matrix(clauses),
     timings: timings(facts),
+    steps: results.map(({ step, durationMs: ms }) => ({ id: step, durationMs: ms })),
     requests,
     durationMs,
     startedAt,

@@ -17,8 +17,10 @@ const pointer = v.pipe(
   v.regex(/^\//, 'Expected a JSON pointer, such as "/status", with * in place of an index.'),
 );
 
-const isDate = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+/** Whether a text is a day of the calendar: `2027-03-31`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+}
 
 const date = v.pipe(string, v.check(isDate, "Expected a date, such as 2027-03-31."));
 

@@ -13,7 +13,8 @@ import { test as base } from "../testing/closing.ts";
 import { LIST } from "../testing/raw-server.ts";
 import { type Listening, listening, networkProxy } from "../testing/servers.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { locateTarget, openTarget } from "./open-target.ts";
+import { locateTarget } from "./locate-target.ts";
+import { openTarget } from "./open-target.ts";
 import type { Target, TargetOptions } from "./target.ts";
 
 const SESSION = "eyJhbGciOi.J9x-4711";

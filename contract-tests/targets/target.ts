@@ -34,7 +34,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface Target extends Client, PaceSettings, ReportRules {
   /** Undefined for an address. */
   readonly name?: string;
-  /** The path of the file that has the target, for one with a name. */
+  /** The path of the file that has the target, relative to the current folder, for one with a name. */
   readonly file?: string;
   readonly baseUrl: string;
   readonly key: string;

@@ -1,27 +1,30 @@
-/** The step of action.yml that installs: npm builds orders-kit from the action's own checkout. */
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+/** The step of action.yml that installs, with npm itself: the package as `npm pack` makes it, from the workspace. Needs dist/. */
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "playwright/test";
+import { environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
+import { MANIFEST, ROOT } from "../manifest.ts";
 import { runStep, verify } from "./action-steps.ts";
 
-test("installs into the temporary folder, once, and judges from there", async () => {
-  test.setTimeout(240_000);
-  const RUNNER_TEMP = temporaryFolder();
-  const first = await runStep("install", { RUNNER_TEMP });
-  const { home = "" } = first.outputs;
-  expect(first.code, first.log).toBe(0);
-  expect(readdirSync(first.workspace)).toEqual([]);
-  expect(readdirSync(RUNNER_TEMP).map((name) => join(RUNNER_TEMP, name))).toEqual([home]);
-  const main = join(home, "dist/cli/main.js");
-  const { mtimeMs } = statSync(main);
+test("installs the tarball of the workspace outside it, and judges from there", async () => {
+  test.setTimeout(120_000);
+  const [workspace, RUNNER_TEMP] = [temporaryFolder(), temporaryFolder()];
+  const argv = ["pack", "--ignore-scripts", "--pack-destination", workspace];
+  await succeed(launch("npm", argv, ROOT, environment()));
 
-  const second = await runStep("install", { RUNNER_TEMP });
-  expect(second).toMatchObject({ code: 0, outputs: { home } });
-  expect(statSync(main).mtimeMs).toBe(mtimeMs);
+  const step = await runStep("install", { RUNNER_TEMP, INPUT_PACKAGE: "" }, workspace);
+  const { command = "" } = step.outputs;
+  expect(step.code, step.log).toBe(0);
+  expect(dirname(dirname(dirname(dirname(command))))).toBe(RUNNER_TEMP);
+  expect(readdirSync(workspace)).toEqual([`orders-kit-${MANIFEST.version}.tgz`]);
+  // Only what it needs to run.
+  const packages = readdirSync(join(dirname(command), ".."));
+  expect(packages).toContain("ajv");
+  expect(packages).not.toContain("typescript");
 
   const judged = await verify({
-    ORDERS_KIT: main,
+    ORDERS_KIT: command,
     INPUT_TARGET: "mock",
     INPUT_REQUIRE_PROVEN: "true",
   });

@@ -10,9 +10,11 @@ type Variables = Readonly<Record<string, string>>;
 
 interface Step {
   readonly id?: string;
+  readonly if?: string;
   readonly run?: string;
   readonly uses?: string;
   readonly env?: Variables;
+  readonly "working-directory"?: string;
 }
 
 export const TEXT = readFileSync(join(ROOT, "action.yml"), "utf8");
@@ -22,11 +24,12 @@ export const action = parse(TEXT);
 export const steps: readonly Step[] = action.runs.steps;
 export const REPORTS = ["index.html", "junit.xml", "report.json", "summary.md"];
 
-/** A step of action.sh, with the variables and files that GitHub gives it. */
+/** A step of action.sh, with the variables and files that GitHub gives it, in a folder of the workspace. */
 export async function runStep(
-  step: "node" | "install" | "verify",
+  step: "key" | "node" | "install" | "verify",
   variables: Variables,
   workspace = temporaryFolder(),
+  folder = ".",
 ) {
   const files = temporaryFolder();
   const [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY] = [join(files, "output"), join(files, "summary.md")];
@@ -36,13 +39,13 @@ export async function runStep(
     GITHUB_ACTION_PATH: ROOT,
     GITHUB_OUTPUT,
     GITHUB_STEP_SUMMARY,
+    GITHUB_WORKSPACE: workspace,
   };
   const env = { ...environment(), ...github, npm_config_prefer_offline: "true", ...variables };
   const { code, stdout, stderr } = await ended(
-    launch("bash", [join(ROOT, "action.sh"), step], workspace, env),
+    launch("bash", [join(ROOT, "action.sh"), step], join(workspace, folder), env),
   );
-  const lines = readFileSync(GITHUB_OUTPUT, "utf8").matchAll(/^(\w+)=(.*)$/gm);
-  // Of a name that is written twice, the last.
+  const lines = readFileSync(GITHUB_OUTPUT, "utf8").matchAll(/^([\w-]+)=(.*)$/gm);
   const outputs: Variables = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
   return {
     code,
@@ -56,6 +59,6 @@ export async function runStep(
 /** The step that judges, with what is built here in place of an installation. */
 export function verify(variables: Variables, workspace?: string) {
   const empty = Object.fromEntries(INPUTS.map((name) => [name, ""]));
-  const built = { INPUT_REPORT: "orders-kit-report", ORDERS_KIT: join(ROOT, "dist/cli/main.js") };
+  const built = { INPUT_REPORT: "orders-kit-report", ORDERS_KIT: join(ROOT, "cli/orders-kit.js") };
   return runStep("verify", { ...empty, ...built, ...variables }, workspace);
 }

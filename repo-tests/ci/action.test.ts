@@ -1,15 +1,16 @@
 /** action.yml as GitHub reads it, and action.sh as action.yml calls it, against deployments on this machine. Needs dist/. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { validateAction, validateWorkflow } from "@action-validator/core";
+import { validateAction } from "@action-validator/core";
 import { expect, test } from "playwright/test";
-import { parse } from "yaml";
 import { deployed, echoTheKey } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
 import { environment } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import { MANIFEST, ROOT } from "../manifest.ts";
 import { action, INPUTS, REPORTS, runStep, SHELL, steps, TEXT, verify } from "./action-steps.ts";
+
+/** As a workflow writes it. */
+const expression = (text: string): string => `\${{ ${text} }}`;
 
 test.describe("action.yml", () => {
   test("is what GitHub takes", () => {
@@ -28,40 +29,84 @@ test.describe("action.yml", () => {
       expect(description.length).toBeGreaterThan(20);
       expect(TEXT).toContain(`inputs.${name}`);
     }
-    expect(Object.keys(action.outputs)).toEqual(["verdict", "report"]);
+  });
+
+  test("has the outputs of the run, and calls a run without a report not judged", () => {
+    const { verdict, ...others } = action.outputs;
+    expect(verdict.value).toBe(expression("steps.verify.outputs.verdict || 'not-judged'"));
+    expect(Object.keys(others)).toEqual(["exit-code", "violated", "new", "unproven", "report"]);
+    for (const [name, { value }] of Object.entries<{ value: string }>(others))
+      expect(value).toBe(expression(`steps.verify.outputs.${name}`));
+  });
+
+  test("runs orders-kit in the working directory, and uploads the folder of report.json", () => {
+    const inFolder = steps.filter((step) => step["working-directory"] !== undefined);
+    expect(inFolder.map(({ id }) => id)).toEqual(["install", "verify"]);
+    for (const step of inFolder)
+      expect(step["working-directory"]).toBe(expression("inputs.working-directory"));
+    const upload = steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
+    expect(upload).toMatchObject({ with: { path: expression("steps.verify.outputs.report") } });
+    expect(upload?.if).toMatch(/^always\(\)/);
   });
 
   test("gives the script the variables that it reads, and reads the outputs that it writes", () => {
     const given = steps.flatMap(({ env = {} }) => Object.keys(env));
     expect(SHELL).toContain("$ORDERS_KIT");
-    expect(given.toSorted()).toEqual([...INPUTS, "ORDERS_API_KEY", "ORDERS_KIT"].toSorted());
-    const used = [...TEXT.matchAll(/steps\.\w+\.outputs\.(\w+)/g)].map(([, name]) => name);
-    const written = [...SHELL.matchAll(/\boutput (\w+)/g)].map(([, name]) => name);
+    expect(given.toSorted()).toEqual([...INPUTS, "ORDERS_KIT"].toSorted());
+    const used = [...TEXT.matchAll(/steps\.\w+\.outputs\.([\w-]+)/g)].map(([, name]) => name);
+    const written = [...SHELL.matchAll(/\boutput ([a-z-]+)/g)].map(([, name]) => name);
+    written.push("verdict", "violated", "new", "unproven");
     expect([...new Set(used)].sort()).toEqual([...new Set(written)].sort());
   });
 
   test("has the key in the environment of the step that needs it, and of no other", () => {
-    const withKey = steps.filter((step) => JSON.stringify(step).includes("api-key"));
-    expect(withKey.map(({ id }) => id)).toEqual(["verify"]);
-    expect(withKey[0]?.env?.ORDERS_API_KEY).toContain("inputs.api-key");
+    const given = steps.flatMap(({ id, env = {} }) =>
+      Object.entries(env).flatMap(([name, value]) =>
+        value.includes("api-key") ? [[id, name, value]] : [],
+      ),
+    );
+    const hasKey = expression("inputs.api-key != '' || env.ORDERS_API_KEY != ''");
+    expect(given).toEqual([
+      ["key", "INPUT_HAS_KEY", hasKey],
+      ["verify", "INPUT_API_KEY", expression("inputs.api-key")],
+    ]);
+  });
+
+  test("does nothing once the first step says that the job has no key", () => {
+    const [first, ...others] = steps;
+    expect(first?.id).toBe("key");
+    for (const { id, if: condition } of others.filter(({ run }) => run !== undefined))
+      expect(condition, id).toBe("steps.key.outputs.skip != 'true'");
   });
 });
 
-test("the example workflow is valid, and installs this version, as the page does", () => {
-  const text = readFileSync(join(ROOT, "examples/ci/github-workflow.yml"), "utf8");
-  expect(validateWorkflow(text).errors).toEqual([]);
-  const steps: { run?: string }[] = parse(text).jobs.verify.steps;
-  const commands = steps.flatMap(({ run }) => run ?? []);
-  expect(commands[0]).toMatch(
-    new RegExp(`^npm install .* \\./orders-kit-${MANIFEST.version}\\.tgz$`),
-  );
-  expect(commands[1]).toMatch(/^npx --no-install .* orders-kit verify staging --require-proven$/);
-  const page = readFileSync(join(ROOT, "docs/ci.md"), "utf8");
-  for (const command of commands) expect(page).toContain(`- run: ${command}\n`);
-  for (const [, version] of [text, page].flatMap((one) => [
-    ...one.matchAll(/uses: actions\/[\w-]+@(\S+)/g),
-  ]))
-    expect(version).toMatch(/^[0-9a-f]{40}$/);
+test.describe("without a key", () => {
+  for (const [title, skip, has, code, outputs, line] of [
+    [
+      "passes with a notice where that is asked for",
+      "true",
+      "false",
+      0,
+      { skip: "true" },
+      /^::notice/,
+    ],
+    ["goes on by default, and fails later", "false", "false", 0, { skip: "false" }, /^$/],
+    ["goes on with a key", "true", "true", 0, { skip: "false" }, /^$/],
+    [
+      "fails where the input is neither",
+      "yes",
+      "false",
+      2,
+      {},
+      /skip-without-key takes true or false/,
+    ],
+  ] as const)
+    test(title, async () => {
+      const variables = { INPUT_SKIP_WITHOUT_KEY: skip, INPUT_HAS_KEY: has };
+      const step = await runStep("key", variables);
+      expect(step).toMatchObject({ code, log: expect.stringMatching(line) });
+      expect(step.outputs).toEqual(outputs);
+    });
 });
 
 test("a sound deployment: green, with a summary and the reports, and the key in none of them", async () => {
@@ -81,7 +126,9 @@ test("a sound deployment: green, with a summary and the reports, and the key in 
   const paths = deployment.log.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(absent.map((id) => `/store/orders/${id}`)));
   const report = join(step.workspace, "orders-kit-report");
-  expect(step).toMatchObject({ code: 0, outputs: { verdict: "conforms", report } });
+  const lists = { violated: "", new: "", unproven: "" };
+  expect(step.code).toBe(0);
+  expect(step.outputs).toEqual({ verdict: "conforms", "exit-code": "0", ...lists, report });
   expect(step.summary).toContain("✅");
   expect(readdirSync(report).sort()).toEqual(REPORTS);
   const reports = REPORTS.map((name) => readFileSync(join(report, name), "latin1"));
@@ -99,28 +146,85 @@ test("a broken deployment: red with 1, annotated, with the reports in the folder
   await deployment.close();
   const report = join(step.workspace, "out/gate");
   expect(step).toMatchObject({ code: 1, outputs: { verdict: "violates", report } });
+  const { clauses, new: fresh } = JSON.parse(readFileSync(join(report, "report.json"), "utf8"));
+  const ids = (...verdicts: string[]) =>
+    clauses
+      .filter(({ verdict }: { verdict: string }) => verdicts.includes(verdict))
+      .map(({ id }: { id: string }) => id);
+  expect(fresh).toContain("error-code");
+  expect(step.outputs).toMatchObject({
+    "exit-code": "1",
+    violated: ids("violated").join(" "),
+    new: fresh.join(" "),
+    unproven: ids("unproven", "skipped").join(" "),
+  });
   expect(step.log).toContain("::error title=orders-kit");
   expect(step.summary).toContain("❌");
   expect(readdirSync(report).sort()).toEqual(REPORTS);
 });
 
+/** A workspace whose orders-kit.yaml has the target staging, with further settings. */
+function withTarget(settings: Readonly<Record<string, unknown>>, file = "orders-kit.yaml") {
+  const workspace = temporaryFolder();
+  // JSON is YAML.
+  writeFileSync(join(workspace, file), JSON.stringify({ targets: { staging: settings } }));
+  return workspace;
+}
+
 test("a target by name, read-only although orders were provided, with flags of its own", async () => {
   const deployment = await deployed();
-  const workspace = temporaryFolder();
-  writeFileSync(
-    join(workspace, "orders-kit.yaml"),
-    `targets:\n  staging:\n    url: ${deployment.baseUrl}\n    keyEnv: STAGING_KEY\n    pending: [${deployment.pending}]\n`,
-  );
-  const variables = { STAGING_KEY: KEY, INPUT_TARGET: "staging", INPUT_READ_ONLY: "true" };
-  const flags = { INPUT_FLAGS: "--require-proven\n\n--rate=500\n" };
-  expect(await verify({ ...variables, ...flags }, workspace)).toMatchObject({
-    code: 4,
-    outputs: { verdict: "conforms" },
+  const workspace = withTarget({
+    url: deployment.baseUrl,
+    keyEnv: "STAGING_KEY",
+    pending: deployment.pending.map(String),
   });
+  const variables = { STAGING_KEY: KEY, INPUT_TARGET: "staging", INPUT_READ_ONLY: "true" };
+  const flags = { INPUT_FLAGS: "--require-proven\n\n--rate 500" };
+  const step = await verify({ ...variables, ...flags }, workspace);
   await deployment.close();
-  expect(
-    deployment.log.filter(({ method, names }) => method === "DELETE" && names !== undefined),
-  ).toEqual([]);
+  expect(step).toMatchObject({ code: 4, outputs: { verdict: "conforms", "exit-code": "4" } });
+  expect(step.outputs.unproven?.split(" ")).toContain("cancel-once");
+  const sent = deployment.log.filter(({ method }) => method === "DELETE");
+  expect(sent).toEqual([]);
+});
+
+test("flags are words as a shell reads them: quotes join them, and nothing is expanded", async () => {
+  const workspace = temporaryFolder();
+  const ORDERS_KIT = join(workspace, "orders-kit");
+  writeFileSync(ORDERS_KIT, `#!/bin/sh\nprintf '%s\\n' "$@"\n`, { mode: 0o755 });
+  const INPUT_FLAGS = '--rate 5 \\\n  --header \'X-Team: "a  b" $HOME *\'\n\n--only="a b" ; $(x)';
+  const { code, log } = await verify({ ORDERS_KIT, INPUT_FLAGS, INPUT_TARGET: "mock" }, workspace);
+  // It has written no report.
+  expect(code).toBe(3);
+  const words = ["--rate", "5", "--header", 'X-Team: "a  b" $HOME *', "--only=a b", ";", "$(x)"];
+  expect(log.trim().split("\n")).toEqual([
+    "verify",
+    "--report=orders-kit-report",
+    ...words,
+    "--",
+    "mock",
+  ]);
+});
+
+test("api-key takes the place of the variable that the target names, in the file that config names", async () => {
+  const deployment = await deployed();
+  const settings = { url: deployment.baseUrl, keyEnv: "STAGING_KEY", readOnly: true };
+  const workspace = withTarget(settings, "targets.yaml");
+  const variables = { INPUT_TARGET: "staging", INPUT_CONFIG: "targets.yaml" };
+  const step = await verify({ ...variables, INPUT_API_KEY: KEY }, workspace);
+  await deployment.close();
+  expect(step).toMatchObject({ code: 0, outputs: { verdict: "conforms" } });
+  expect(keyIn(step.log)).toBeUndefined();
+});
+
+test("a known violation is green, is among the violated clauses, and is not new", async () => {
+  const deployment = await deployed(echoTheKey);
+  const known = [{ clause: "error-code", reason: "ORD-123" }];
+  const workspace = withTarget({ url: deployment.baseUrl, readOnly: true, known });
+  const step = await verify({ INPUT_TARGET: "staging", INPUT_API_KEY: KEY }, workspace);
+  await deployment.close();
+  expect(step).toMatchObject({ code: 0, outputs: { verdict: "known-violations", new: "" } });
+  expect(step.outputs.violated?.split(" ")).toContain("error-code");
 });
 
 test.describe("what cannot be judged is red, and leaves no report that could be taken for one", () => {
@@ -133,6 +237,7 @@ test.describe("what cannot be judged is red, and leaves no report that could be 
       2,
       /read-only takes true or/,
     ],
+    ["flags with an open quote", { INPUT_FLAGS: "--rate '5" }, 2, /flags has a quote that is not/],
     [
       "an id that looks like a flag",
       { INPUT_PENDING: "--strict" },
@@ -169,8 +274,9 @@ test.describe("what cannot be judged is red, and leaves no report that could be 
       writeFileSync(join(workspace, "orders-kit-report/report.json"), planted);
       const step = await verify({ INPUT_TARGET: "mock", ...(given as object) }, workspace);
       expect(step.log).toMatch(line);
-      expect(step).toMatchObject({ code, outputs: { verdict: "not-judged" } });
-      expect(step.outputs.report).toBeUndefined();
+      expect(step.code).toBe(code);
+      // action.yml adds the verdict not-judged.
+      expect(["{}", `{"exit-code":"${code}"}`]).toContain(JSON.stringify(step.outputs));
     });
 
   test("a deployment that is not there, which is reported", async () => {

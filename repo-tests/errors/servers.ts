@@ -146,6 +146,12 @@ const losing = (ids: readonly number[]): Server => {
 };
 
 export const TARGETS: readonly ErrorCase[] = [
+  verifying("the target stands on one line of orders-kit.yaml", status(500), {
+    target: "staging",
+    argv: ["--known-update", "--reason", "ORD-1", "--expires", "2999-12-31"],
+    files: { "orders-kit.yaml": `targets: { staging: { url: 'http://127.0.0.1:\${PORT}/v1' } }` },
+    variables: (port) => ({ PORT: String(port) }),
+  }),
   verifying("nothing can be heard", sends(""), impatient),
   verifying("the setup fails", sends(""), withSetup),
   verifying("a mail server listens", sends("220 mail.example ESMTP\r\n")),

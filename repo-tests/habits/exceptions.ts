@@ -41,14 +41,16 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   ajv: ["contract-tests/assertions/schema.ts"],
   "ajv-formats": ["contract-tests/assertions/schema.ts"],
   valibot: [
-    ...[
-      "scenarios/",
-      "mock/control/bodies.ts",
-      "contract-tests/targets/targets-file.ts",
-      "contract-tests/targets/known-entries.ts",
-    ],
+    "scenarios/",
+    "mock/control/bodies.ts",
+    "contract-tests/targets/targets-file.ts",
+    "contract-tests/targets/known-entries.ts",
   ],
-  yaml: ["scenarios/", "contract-tests/assertions/schema.ts"],
+  yaml: [
+    "scenarios/",
+    "contract-tests/assertions/schema.ts",
+    "contract-tests/targets/update-known.ts",
+  ],
   msw: ["mock/msw/", "contract-tests/targets/embedded.ts"],
   redis: ["mock/replicas/store-connection.ts"],
   "https-proxy-agent": ["contract-tests/client/http/proxy.ts"],

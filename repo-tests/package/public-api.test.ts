@@ -75,7 +75,11 @@ function named(value: unknown, path: string): string[] {
   });
 }
 
-const SCHEMAS = ["contract-tests/targets/schema.json", "scenarios/schema.json"];
+const SCHEMAS = [
+  "contract-tests/report/schema.json",
+  "contract-tests/targets/schema.json",
+  "scenarios/schema.json",
+];
 
 async function flags(): Promise<string[]> {
   const help = async (...argv: string[]): Promise<string> => {

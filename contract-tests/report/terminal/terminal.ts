@@ -9,6 +9,7 @@ import {
   FOLLOWS,
   MARKS,
   markOf,
+  type Outline,
   outlineOf,
   REMARK,
   statementOf,
@@ -26,8 +27,6 @@ export interface ReportTextOptions extends TerminalOptions {
 }
 
 const SIGNS = { good: "✓", bad: "✗", open: "!" } as const;
-
-type Outline = ReturnType<typeof outlineOf>;
 
 export function printReport(report: Report, options: ReportTextOptions): string {
   const { extent = "brief", reportAt } = options;
@@ -61,6 +60,12 @@ export function printReport(report: Report, options: ReportTextOptions): string 
     section("All requests and responses", traffic, layout),
     result(`${ending}${at}`),
   ]);
+}
+
+/** `✓ staging conforms to the contract`: a line for each of several targets. */
+export function resultLine(report: Report): string {
+  const { tone, title } = outlineOf(report);
+  return `${SIGNS[tone]} ${escapeLine(title)}`;
 }
 
 function section(title: string, lines: readonly string[], layout: Layout): string[] {

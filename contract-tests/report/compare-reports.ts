@@ -1,0 +1,80 @@
+/** What has changed from one run to a later one, by their reports. */
+import { placeText } from "../assertions/place.ts";
+import { NOT_OBSERVED, type Report } from "./report.ts";
+
+export interface Comparison {
+  /** Violations that are in the later report only, and are not known. */
+  readonly new: readonly Violation[];
+  /** Violations of the earlier report whose clause the later run has proven to hold. */
+  readonly mended: readonly Violation[];
+  /** Violations of the earlier report of which the later run has seen nothing. */
+  readonly notObserved: readonly Violation[];
+  /** Questions that the contract leaves open, and that are answered otherwise now. */
+  readonly silences: readonly {
+    readonly id: string;
+    readonly before: string;
+    readonly after: string;
+  }[];
+  /** Operations whose median has at least doubled. */
+  readonly slower: readonly {
+    readonly operation: string;
+    readonly beforeMs: number;
+    readonly afterMs: number;
+  }[];
+}
+
+interface Violation {
+  readonly clause: string;
+  /** `cancelOrder 404`; missing for a violation without a place. */
+  readonly at?: string;
+}
+
+/** The least difference of two medians that is more than noise. */
+const MIN_SLOWER_MS = 10;
+
+export function compareReports(before: Report, after: Report): Comparison {
+  const [earlier, later] = [violationsIn(before), violationsIn(after)];
+  const gone = earlier.filter((one) => !later.some((other) => isSame(one, other)));
+  const isMended = ({ clause }: Violation) =>
+    after.clauses.some(({ id, verdict }) => id === clause && verdict === "held");
+  const isKnown = ({ clause }: Violation) =>
+    after.clauses.some(({ id, known }) => id === clause && known === true);
+  return {
+    new: later.filter((one) => !earlier.some((other) => isSame(one, other)) && !isKnown(one)),
+    mended: gone.filter(isMended),
+    notObserved: gone.filter((one) => !isMended(one)),
+    silences: changedSilences(before, after),
+    slower: slowerOperations(before, after),
+  };
+}
+
+/** One for each place; what follows from another violation is counted with it. */
+function violationsIn({ clauses }: Report): Violation[] {
+  return clauses
+    .filter(({ verdict, followsFrom }) => verdict === "violated" && followsFrom === undefined)
+    .flatMap(({ id, places = [] }) => {
+      const texts = [...new Set(places.map(placeText))].filter((at) => at !== "");
+      return texts.length === 0 ? [{ clause: id }] : texts.map((at) => ({ clause: id, at }));
+    });
+}
+
+function isSame(a: Violation, b: Violation): boolean {
+  return a.clause === b.clause && a.at === b.at;
+}
+
+function changedSilences(before: Report, after: Report): Comparison["silences"] {
+  return after.silences.flatMap(({ id, observed }) => {
+    const earlier = before.silences.find((one) => one.id === id)?.observed ?? NOT_OBSERVED;
+    const isKnown = earlier !== NOT_OBSERVED && observed !== NOT_OBSERVED;
+    return isKnown && earlier !== observed ? [{ id, before: earlier, after: observed }] : [];
+  });
+}
+
+function slowerOperations(before: Report, after: Report): Comparison["slower"] {
+  return after.timings.flatMap(({ operation, medianMs: afterMs }) => {
+    const beforeMs = before.timings.find((one) => one.operation === operation)?.medianMs;
+    const isSlower =
+      beforeMs !== undefined && afterMs >= 2 * beforeMs && afterMs - beforeMs >= MIN_SLOWER_MS;
+    return isSlower ? [{ operation, beforeMs, afterMs }] : [];
+  });
+}
