@@ -122,6 +122,12 @@ export const notAReportError = ({ file, version }: Details<"file" | "version">) 
     message: `${file} is no report.json of version ${version}. Name one that verify of this version of orders-kit has written.`,
   });
 
+export const targetTwiceError = ({ name }: Details<"name">) =>
+  new UserError({
+    code: "target-twice",
+    message: `The target ${name} is given twice. Remove one of the two.`,
+  });
+
 export const learnSeveralError = () =>
   new UserError({
     code: "learn-several",

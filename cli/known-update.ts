@@ -34,7 +34,11 @@ export function acceptanceOf(
   const today = dayOf(now);
   const day = expires ?? dayOf(now + DAYS * DAY_MS);
   if (!isDate(day) || day < today)
-    throw badValueError({ flag: "--expires", expected: `a day from ${today} on`, value: day });
+    throw badValueError({
+      flag: "--expires",
+      expected: `a date from ${today} on, such as ${dayOf(now + DAYS * DAY_MS)}`,
+      value: day,
+    });
   return { reason, expires: day };
 }
 

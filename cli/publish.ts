@@ -10,6 +10,7 @@ import { renderJunit } from "../contract-tests/report/junit.ts";
 import { printMarkdown } from "../contract-tests/report/markdown.ts";
 import { nameOf } from "../contract-tests/report/outcome.ts";
 import { withVerdict } from "../contract-tests/report/outline.ts";
+import { describePlace } from "../contract-tests/report/places.ts";
 import type { Report } from "../contract-tests/report/report.ts";
 import { printReport } from "../contract-tests/report/terminal/terminal.ts";
 import { MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
@@ -126,7 +127,10 @@ export function annotations(report: Report, target?: string): string[] {
     ...report.reasons.map((why) => ({ id: "failed", why })),
     ...withVerdict(report, "violated")
       .filter((clause) => !clause.known)
-      .map(({ id, statement, why = "" }) => ({ id, why: `${statement} ${why}`.trim() })),
+      .map(({ id, statement, why = "", places: [first] = [] }) => {
+        const seen = first === undefined ? "" : `Seen at ${describePlace(first)}.`;
+        return { id, why: [statement, why, seen].filter(Boolean).join(" ") };
+      }),
   ];
   const known = report.known
     .filter(({ expired }) => !expired)

@@ -67,6 +67,9 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   const startedAt = new Date().toISOString();
   const began = performance.now();
   checkClauses(only);
+  // Loaded on demand, because most runs are of a target whose file has been checked.
+  if (options.known !== undefined)
+    (await import("./targets/known-entries.ts")).checkKnown(options.known);
   const total = stepsFor(only).length;
   const target = await openTarget(options, () =>
     options.onProgress?.({ done: 0, total, title: "waiting for the target" }),

@@ -75,6 +75,13 @@ test("mended, no longer observed, answered otherwise, slower", async () => {
   });
 });
 
+test("a run that was not judged, and runs of different kinds, are said", async () => {
+  const { code, stdout } = await compared(SAMPLES.readOnly, SAMPLES.notJudged);
+  expect(code).toBe(3);
+  expect(stdout).toContain("! Not judged\n   staging: Nothing answers at");
+  expect(stdout).toContain("! The runs differ\n   readOnly: true → false");
+});
+
 for (const [title, report, message] of [
   ["of something else", { generator: "other" }, "b.json is no report.json of version 1"],
   ["of another version", { ...conforms, version: 2 }, "b.json is no report.json of version 1"],

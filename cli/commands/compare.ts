@@ -16,7 +16,8 @@ export const command = defineCommand(
     name: "compare",
     takes: { usage: "BEFORE/report.json AFTER/report.json", max: 2 },
     flags: { json: "print what has changed as JSON" },
-    after: "Exit codes: 0 no violation is new, 1 at least one is, 2 a file is no report.",
+    after:
+      "Exit codes: 0 no violation is new, 1 at least one is, 2 a file is no report, 3 a run was not judged.",
   },
   async ({ values: { json }, positionals: [before, after] }, io) => {
     if (before === undefined || after === undefined) throw compareTwoError();
@@ -26,7 +27,8 @@ export const command = defineCommand(
         ? `${JSON.stringify(comparison, undefined, 2)}\n`
         : textOf(comparison, new Layout(terminalOptions(io))),
     );
-    return comparison.new.length > 0 ? 1 : 0;
+    if (comparison.new.length > 0) return 1;
+    return comparison.notJudged.length > 0 ? 3 : 0;
   },
 );
 
@@ -48,10 +50,12 @@ function isReport(value: unknown): value is Report {
 }
 
 function textOf(comparison: Comparison, layout: Layout): string {
-  const { new: fresh, mended, notObserved, silences, slower } = comparison;
+  const { notJudged, differs, new: fresh, mended, notObserved, silences, slower } = comparison;
   const violationLines = (all: Comparison["new"]): string[] =>
     all.map(({ clause, at }) => (at === undefined ? clause : `${clause} at ${at}`));
   const sections = [
+    { title: "! Not judged", lines: notJudged },
+    { title: "! The runs differ", lines: differs },
     { title: `✗ New violations (${fresh.length})`, lines: violationLines(fresh) },
     { title: `✓ Mended (${mended.length})`, lines: violationLines(mended) },
     {

@@ -41,7 +41,7 @@ function folderWith({ baseUrl }: Deployment, known: string): string {
 
 const KNOWN = `      - { clause: order-quantity, at: listOrders 200, reason: "ORD-7, mended in March" }
       - { clause: error-code, reason: the old gateway }
-      - { clause: list-ok, at: listOrders 500, reason: a flaky disk }
+      - { clause: list-ok, at: listOrders 403, reason: a firewall }
 `;
 
 test("nothing but what is known: exit 0, and every format says so", async ({ start }) => {
@@ -171,7 +171,7 @@ for (const [argv, message] of [
   ["staging --reason x", "--known-update is missing, and --reason belongs to it"],
   [
     "staging --known-update --reason x --expires 2020-01-01",
-    '--expires takes a day from 20.* on, not "2020-01-01"',
+    '--expires takes a date from 20.* on, such as .*, not "2020-01-01"',
   ],
 ] as const)
   test(`${argv}: an error before the run`, async () => {

@@ -13,7 +13,7 @@ import {
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { type CommandIo, defineCommand, printError } from "../command.ts";
-import { learnPartError, learnSeveralError } from "../errors.ts";
+import { learnPartError, learnSeveralError, targetTwiceError } from "../errors.ts";
 import {
   ADVANCED_FLAGS,
   TARGET_FLAGS,
@@ -67,6 +67,8 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Most flags can be settings of a 
     if (flags.learn !== undefined && !isOne) throw learnSeveralError();
     const profile =
       flags.learn === undefined ? undefined : await openLearnedProfile(flags.learn, io.cwd);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) throw targetTwiceError({ name: twice });
     const acceptances = names.map((target) => acceptanceOf(flags, target));
 
     // A folder that cannot be written, or has files of somebody else, costs no run.
@@ -101,7 +103,12 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Most flags can be settings of a 
     if (isOne) return verifyOne(first, 0);
     const codes: number[] = [];
     for (const [at, target] of names.entries())
-      codes.push(await verifyOne(target, at).catch((error: unknown) => codeOf(error, names, io)));
+      codes.push(
+        await verifyOne(target, at).catch((error: unknown) => {
+          results.push(`! ${target} was not judged: see the error`);
+          return codeOf(error, names, io);
+        }),
+      );
     if (shown !== "json") io.stdout.write(joinParts([results]));
     return BY_WEIGHT.find((code) => codes.includes(code)) ?? 0;
   },
@@ -129,6 +136,10 @@ async function accept(
   io: CommandIo,
 ): Promise<number> {
   if (acceptance === undefined || file === undefined) return report.exitCode;
+  if (report.verdict === "not-judged") {
+    io.stderr.write("Nothing was judged, so nothing is accepted.\n");
+    return report.exitCode;
+  }
   const folder = io.cwd ?? ".";
   const count = await updateKnown(report, { file, folder, name: target, acceptance });
   const until = `until ${acceptance.expires}`;

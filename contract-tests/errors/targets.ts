@@ -94,6 +94,7 @@ export const setupOutputError = ({ command }: Details<"command">) =>
   new UserError({
     code: "setup-output",
     message: `The setup command must print {"pending":[ids],"shipped":[ids],"absent":[ids]}, each optional, and nothing else on stdout: ${command}`,
+    exitCode: 3,
   });
 
 export const notTheServiceError = ({ url, answer }: Details<"url" | "answer">) =>
@@ -125,3 +126,6 @@ export const knownNotWrittenError = ({ file, why, entries }: Details<"file" | "w
     code: "known-not-written",
     message: `The entries were not written to ${file}: ${why}. Add them to known of the target by hand.\n${entries}`,
   });
+
+export const badKnownError = ({ place, problem }: Details<"place" | "problem">) =>
+  new UserError({ code: "bad-known", message: `${place} cannot be read. ${problem}` });

@@ -6,8 +6,9 @@ import type { StepResult } from "./evidence.ts";
 import { headlines, type Violation } from "./headlines.ts";
 import {
   type Answers,
+  type Excuses,
   frequencyOf,
-  onePerPlaceFirst,
+  newPlacesFirst,
   type PlaceReport,
   placesOf,
 } from "./places.ts";
@@ -38,17 +39,18 @@ export const BY_SEVERITY: readonly Verdict[] = ["violated", "skipped", "unproven
 
 const MAX_EVIDENCE = 6;
 
+/** What the verdict on a clause is made of, besides the findings. */
+interface ClauseContext {
+  /** Why a clause has no finding. */
+  readonly unproven?: string | undefined;
+  readonly answers: Answers;
+  readonly excuses: Excuses;
+}
+
 export function clauseReports(
   asked: readonly StatedClause[],
   results: readonly StepResult[],
-  {
-    unproven,
-    answers,
-  }: {
-    /** Why a clause has no finding. */
-    readonly unproven?: string | undefined;
-    readonly answers: Answers;
-  },
+  run: ClauseContext,
 ): readonly ClauseReport[] {
   const findings = results.flatMap((result) => result.findings);
   const violated = asked
@@ -56,10 +58,10 @@ export function clauseReports(
     .filter((clause) => clause.findings.length > 0);
   const follows = headlines(violated);
   return asked.map((clause) => {
-    const reason = reasonWithoutFinding(clause.id, results) ?? unproven;
+    const reason = reasonWithoutFinding(clause.id, results) ?? run.unproven;
     const followsFrom = follows.get(clause.id);
     return {
-      ...reportClause(clause, findings, answers, reason),
+      ...reportClause(clause, findings, run, reason),
       ...(followsFrom !== undefined && { followsFrom }),
     };
   });
@@ -72,11 +74,11 @@ function violationsOf(id: ClauseId, findings: readonly Finding[]): readonly Viol
 function reportClause(
   { needs: _needs, binds: _binds, ...stated }: StatedClause,
   findings: readonly Finding[],
-  answers: Answers,
+  { answers, excuses }: ClauseContext,
   reason = "No step of this run tests it.",
 ): ClauseReport {
   const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
-  const violations = onePerPlaceFirst(violationsOf(stated.id, findings));
+  const violations = newPlacesFirst(violationsOf(stated.id, findings), excuses);
   const [violation] = violations;
   if (violation !== undefined) {
     const {
@@ -88,7 +90,7 @@ function reportClause(
       why,
       ...found
     } = violation;
-    const places = placesOf(stated.id, violations, answers);
+    const places = placesOf(stated.id, violations, answers, excuses);
     const evidence = violations.flatMap((finding) => finding.evidence).slice(0, MAX_EVIDENCE);
     return {
       ...stated,

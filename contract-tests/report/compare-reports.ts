@@ -3,6 +3,10 @@ import { placeText } from "../assertions/place.ts";
 import { NOT_OBSERVED, type Report } from "./report.ts";
 
 export interface Comparison {
+  /** Why one of the reports says nothing of the deployment; the rest is then empty of meaning. */
+  readonly notJudged: readonly string[];
+  /** In what the two runs differ, so that a difference may be theirs. */
+  readonly differs: readonly string[];
   /** Violations that are in the later report only, and are not known. */
   readonly new: readonly Violation[];
   /** Violations of the earlier report whose clause the later run has proven to hold. */
@@ -40,12 +44,30 @@ export function compareReports(before: Report, after: Report): Comparison {
   const isKnown = ({ clause }: Violation) =>
     after.clauses.some(({ id, known }) => id === clause && known === true);
   return {
+    notJudged: [before, after].flatMap(({ target, why, verdict }) =>
+      verdict === "not-judged"
+        ? [`${target.name ?? target.url}: ${why ?? "it was cut short"}`]
+        : [],
+    ),
+    differs: differences(before, after),
     new: later.filter((one) => !earlier.some((other) => isSame(one, other)) && !isKnown(one)),
     mended: gone.filter(isMended),
     notObserved: gone.filter((one) => !isMended(one)),
     silences: changedSilences(before, after),
     slower: slowerOperations(before, after),
   };
+}
+
+function differences(before: Report, after: Report): string[] {
+  const kinds = [before, after].map(({ target: { name, url }, mode }) => ({
+    target: name ?? url,
+    ids: mode?.ids,
+    thorough: mode?.thorough,
+    readOnly: mode?.readOnly,
+  }));
+  const [a, b] = kinds as [(typeof kinds)[0], (typeof kinds)[0]];
+  const names = Object.keys(a) as (keyof typeof a)[];
+  return names.flatMap((name) => (a[name] === b[name] ? [] : [`${name}: ${a[name]} → ${b[name]}`]));
 }
 
 /** One for each place; what follows from another violation is counted with it. */

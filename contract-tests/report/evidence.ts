@@ -20,6 +20,7 @@ import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { plural } from "./labels.ts";
+import { describePlace, type PlaceReport } from "./places.ts";
 
 /** UTF-16 units of one line, and of all headers. Together with the other limits, an evidence has about 2 KB. */
 const MAX_LINE = 160;
@@ -73,6 +74,7 @@ function plainnessOf(call: OutgoingCall): number {
 
 interface ShownFinding extends Pick<ViolationDetail, "expected" | "received"> {
   readonly why: string;
+  readonly places: readonly PlaceReport[];
   readonly evidence: readonly Evidence[];
 }
 
@@ -89,10 +91,11 @@ export function receivedOf({
 
 /** A violation, or an advice, as plain text with its evidence. */
 export function violationText(finding: Partial<ShownFinding>): string {
-  const { why, expected, evidence = [] } = finding;
+  const { why, expected, evidence = [], places = [] } = finding;
   const received = receivedOf(finding);
   const [wanted, got] = [expected && `expected  ${expected}`, received && `received  ${received}`];
-  return [why, wanted, got, ...evidence.map(evidenceText)].filter(Boolean).join("\n");
+  const seen = places.map((place) => `seen at   ${describePlace(place)}`);
+  return [why, wanted, got, ...seen, ...evidence.map(evidenceText)].filter(Boolean).join("\n");
 }
 
 export function evidenceText({ request, response, curl }: Evidence): string {

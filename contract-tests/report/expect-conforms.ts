@@ -1,4 +1,5 @@
 /** The report in a test of one's own: as a text, and as an assertion. */
+import { checkNames } from "../../spec/errors/checks.ts";
 import type { Report } from "./report.ts";
 import { printReport } from "./terminal/terminal.ts";
 
@@ -16,15 +17,17 @@ export interface ConformOptions {
 }
 
 /** Throws an Error with {@link formatReport} unless the deployment conforms, or violates nothing but what is known. */
-export function expectConforms(
-  report: Report,
-  { requireProven = false }: ConformOptions = {},
-): void {
-  const held = report.clauses.filter(({ verdict }) => verdict === "held");
+export function expectConforms(report: Report, options: ConformOptions = {}): void {
+  checkNames("expectConforms", options, "requireProven", "{ requireProven: true }");
+  const { clauses, exitCode } = report;
+  const held = clauses.filter(({ verdict }) => verdict === "held");
+  const gaps = clauses.filter(({ verdict, known }) => verdict !== "held" && !known);
+  const missing = options.requireProven ? gaps.map(({ id }) => id) : [];
   // A run that has proven nothing is no pass.
-  const needed = requireProven ? report.clauses.length : 1;
-  if (report.exitCode === 0 && held.length >= needed) return;
-  const error = new Error(formatReport(report));
+  if (exitCode === 0 && held.length > 0 && missing.length === 0) return;
+  const why =
+    missing.length > 0 ? `Not proven, and all clauses must be: ${missing.join(", ")}.\n\n` : "";
+  const error = new Error(`${why}${formatReport(report)}`);
   // The stack begins where the test calls.
   Error.captureStackTrace(error, expectConforms);
   throw error;

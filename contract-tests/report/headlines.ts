@@ -13,6 +13,10 @@ interface Violated extends Clause {
   readonly findings: readonly Violation[];
 }
 
+/** A body that is no JSON is no Error either: where the same answers show both, it is one fault. */
+const BODY_FORM: readonly ClauseId[] = ["body-json", "body-media-type"];
+const ERROR_BODY: readonly ClauseId[] = ["auth-error-body", "not-found-error-body"];
+
 /** The headline of each clause that follows from one. */
 export function headlines(violated: readonly Violated[]): ReadonlyMap<ClauseId, ClauseId> {
   const follows = new Map<ClauseId, ClauseId>();
@@ -24,6 +28,11 @@ export function headlines(violated: readonly Violated[]): ReadonlyMap<ClauseId, 
     const isExplained = further.every((finding) => heads.some((one) => isLike(one, finding)));
     if (head !== undefined && isExplained) follows.set(clause.id, head.id);
     else heads.push(clause);
+  }
+  for (const clause of violated.filter(({ id }) => BODY_FORM.includes(id))) {
+    const isShownBy = (one: Violated) => clause.findings.every((finding) => isLike(one, finding));
+    const head = violated.find((one) => ERROR_BODY.includes(one.id) && isShownBy(one));
+    if (head !== undefined) follows.set(clause.id, head.id);
   }
   return follows;
 }

@@ -5,6 +5,7 @@ import type { ClauseReport } from "./clause-report.ts";
 import { violationText } from "./evidence.ts";
 import { type Markup, html as xml } from "./html/page.ts";
 import { AREA_TITLES } from "./labels.ts";
+import { nameOf } from "./outcome.ts";
 import type { Report } from "./report.ts";
 
 export function renderJunit(report: Report): string {
@@ -51,8 +52,9 @@ function timedCase(
 }
 
 /** A case for the target, with the advice and the remarks; one for each step, with its time, and an error where it did not run to its end. */
-function runCases({ advice, remarks = [], why, broken, reasons, steps }: Report): Markup[] {
+function runCases({ advice, remarks = [], why, broken, reasons, steps, mended }: Report): Markup[] {
   const notes = [
+    ...mended.map((entry) => `mended ${nameOf(entry)}: remove it from orders-kit.yaml`),
     ...advice.map((one) => `advice ${one.id}: ${one.why}`),
     ...remarks.flatMap(({ title, entries }) => [
       `${title}:`,

@@ -6,7 +6,7 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { AdviceId } from "../assertions/advice-ids.ts";
 import { type Place, placeText } from "../assertions/place.ts";
 import type { ClauseReport } from "./clause-report.ts";
-import { type Answers, countAnswersAt, isOfBody } from "./places.ts";
+import { type Answers, countAnswersAt, type Excuses, isOfBody } from "./places.ts";
 
 export interface KnownEntry {
   /** The clause that is violated, or unproven. */
@@ -37,6 +37,16 @@ export interface KnownReport {
   readonly notObserved: readonly KnownEntry[];
 }
 
+/** What the entries excuse that have not expired. `today`: `2026-11-26`, in UTC. */
+export function excusesOf(entries: readonly KnownEntry[], today: string): Excuses {
+  const valid = entries.filter((entry) => !isExpired(entry, today));
+  return (clause, place) => valid.some((one) => one.clause === clause && excuses(one, place));
+}
+
+function isExpired({ expires }: KnownEntry, today: string): boolean {
+  return expires !== undefined && expires < today;
+}
+
 /** The clauses with what is known of them, and what is to be said of the entries. `today`: `2026-11-26`, in UTC. */
 export function settleKnown(
   clauses: readonly ClauseReport[],
@@ -44,8 +54,7 @@ export function settleKnown(
   entries: readonly KnownEntry[],
   { answers, today }: { readonly answers: Answers; readonly today: string },
 ): KnownReport & { readonly clauses: readonly ClauseReport[] } {
-  const isExpired = ({ expires }: KnownEntry) => expires !== undefined && expires < today;
-  const valid = entries.filter((entry) => !isExpired(entry));
+  const valid = entries.filter((entry) => !isExpired(entry, today));
   const excused = clauses.map((clause) => withKnown(clause, valid));
 
   // What is known of a headline covers what follows from it.
@@ -56,11 +65,14 @@ export function settleKnown(
   });
 
   const needed = entries.filter((entry) => isNeeded(entry, clauses, advice));
-  const others = entries.filter((entry) => !needed.includes(entry));
+  // Of a clause that was not part of the run, nothing is said.
+  const isAsked = ({ clause }: KnownEntry) =>
+    clause === undefined || clauses.some(({ id }) => id === clause);
+  const others = entries.filter((entry) => !needed.includes(entry) && isAsked(entry));
   const mended = others.filter((entry) => isMended(entry, clauses, answers));
   return {
     clauses: settled,
-    known: needed.map((entry) => (isExpired(entry) ? { ...entry, expired: true } : entry)),
+    known: needed.map((entry) => (isExpired(entry, today) ? { ...entry, expired: true } : entry)),
     new: settled
       .filter(({ verdict, known, followsFrom }) => verdict === "violated" && !known && !followsFrom)
       .map(({ id }) => id),
@@ -113,6 +125,10 @@ function isMended(
 ): boolean {
   const clause = clauses.find((one) => one.id === id);
   if (advice !== undefined || clause === undefined) return false;
+  // An error of a server is rare, and a few answers without it prove nothing.
+  const status = Number(at?.split(" ")[1] ?? 0);
+  const { places = [] } = clause;
+  if (status >= 500 || places.some((place) => excuses({ at, reason: "" }, place))) return false;
   const isHeld = clause.verdict === "held";
   if (unproven === true || at === undefined || !isOfBody(clause)) return isHeld;
 

@@ -2,7 +2,6 @@
 import type { AdviceId } from "../assertions/advice-ids.ts";
 import type { ClauseReport } from "./clause-report.ts";
 import type { KnownEntry, KnownReport } from "./known.ts";
-import { plural } from "./labels.ts";
 
 /** What fails a run that has violated nothing new. */
 export interface OutcomeRules {
@@ -31,38 +30,45 @@ export function outcomeOf(
     clauses,
     advice,
     known,
+    isPartial,
   }: {
     readonly clauses: readonly ClauseReport[];
     readonly advice: readonly string[];
     readonly known: KnownReport;
+    /** Whether the run may only read, or was for some clauses only. */
+    readonly isPartial: boolean;
   },
   { strict, failOn = [], requireProven, knownStrict }: OutcomeRules,
 ): Outcome {
   const expired = known.known.filter((entry) => entry.expired).map(expiredText);
-  if (verdict === "violates") return { exitCode: 1, reasons: expired };
-  if (verdict === "not-judged") return { exitCode: 3, reasons: [] };
+  if (verdict === "not-judged") return { exitCode: 3, reasons: expired };
 
   const accepted = known.known.flatMap((entry) => (entry.expired ? [] : (entry.advice ?? [])));
+  const isAccepted = (id: string) => accepted.some((one) => one === id);
   const counted = advice.filter(
-    (id) =>
-      failOn.some((one) => one === id) || (strict === true && !accepted.some((one) => one === id)),
+    (id) => failOn.some((one) => one === id) || (strict === true && !isAccepted(id)),
   );
-  const stale = knownStrict
-    ? [
-        ...known.mended.map((entry) => `${nameOf(entry)} is mended`),
-        ...known.notObserved.map((entry) => `${nameOf(entry)} was not observed`),
-      ]
-    : [];
-  const unproven = clauses.filter((clause) => clause.verdict !== "held" && !clause.known);
+  // A run that may not ask has observed little.
+  const unseen = isPartial ? [] : known.notObserved;
+  const stale = [
+    ...known.mended.map((entry) => `${nameOf(entry)} is mended`),
+    ...unseen.map((entry) => `${nameOf(entry)} was not observed`),
+  ];
+  const gaps = clauses
+    .filter((clause) => clause.verdict === "unproven" || clause.verdict === "skipped")
+    .flatMap(({ id, known: isKnown }) => (isKnown ? [] : [id]));
+
   const red = [
     ...(counted.length > 0 ? [`Advice that fails this run: ${counted.join(", ")}.`] : []),
-    ...(stale.length > 0 ? [`Entries of known to remove: ${stale.join("; ")}.`] : []),
+    ...(knownStrict && stale.length > 0
+      ? [`Entries of known to remove: ${stale.join("; ")}.`]
+      : []),
   ];
-  if (red.length > 0) return { exitCode: 1, reasons: red };
-  const gaps = unproven.filter(({ verdict: own }) => own !== "violated").map(({ id }) => id);
-  if (!requireProven || gaps.length === 0) return { exitCode: 0, reasons: [] };
-  const why = `${plural(gaps.length, "clause")} not proven, and all must be (requireProven): ${gaps.join(", ")}.`;
-  return { exitCode: 4, reasons: [why] };
+  const isIncomplete = requireProven === true && gaps.length > 0;
+  const proven = `${gaps.length === 1 ? "1 clause is" : `${gaps.length} clauses are`} not proven (requireProven): ${gaps.join(", ")}.`;
+  const reasons = [...expired, ...red, ...(isIncomplete ? [proven] : [])];
+  if (verdict === "violates" || red.length > 0) return { exitCode: 1, reasons };
+  return { exitCode: isIncomplete ? 4 : 0, reasons };
 }
 
 function expiredText(entry: KnownEntry): string {

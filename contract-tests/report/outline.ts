@@ -3,6 +3,7 @@ import { AREAS, CLAUSES } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import type { Verdict } from "../assertions/finding.ts";
+import { placeText } from "../assertions/place.ts";
 import type { ClauseReport } from "./clause-report.ts";
 import { receivedOf } from "./evidence.ts";
 import { distinctExchanges, type ShownExchange } from "./exchanges.ts";
@@ -32,7 +33,7 @@ export const ADVICE: Mark = { sign: "!", word: "advice", tone: "open" };
 export const REMARK: Mark = { sign: "·", word: "", tone: "soft" };
 const KNOWN: Mark = { sign: "~", word: "known", tone: "soft" };
 const EXPIRED: Mark = { sign: "✗", word: "expired", tone: "bad" };
-const MENDED: Mark = { sign: "✓", word: "mended", tone: "good" };
+const MENDED: Mark = { sign: "✓", word: "mended, remove it", tone: "good" };
 const NOT_OBSERVED_ENTRY: Mark = { sign: "·", word: "not observed", tone: "soft" };
 const NOT_STATED: Mark = { sign: "·", word: "not part of the contract", tone: "soft" };
 
@@ -166,7 +167,7 @@ function faultsOf(report: Report): Fault[] {
 }
 
 /** A line for each entry of `known`. */
-function knownLines({ known, mended, notObserved }: Report) {
+function knownLines({ known, mended, notObserved, verdict }: Report) {
   const lineOf = (mark: Mark) => (entry: KnownEntry) => {
     const until = entry.expires === undefined ? "" : ` (until ${entry.expires})`;
     return { mark, name: nameOf(entry), text: `${mark.word}: ${entry.reason}${until}` };
@@ -174,15 +175,15 @@ function knownLines({ known, mended, notObserved }: Report) {
   return [
     ...known.map((entry) => lineOf(entry.expired ? EXPIRED : KNOWN)(entry)),
     ...mended.map(lineOf(MENDED)),
-    ...notObserved.map(lineOf(NOT_OBSERVED_ENTRY)),
+    ...(verdict === "not-judged" ? [] : notObserved.map(lineOf(NOT_OBSERVED_ENTRY))),
   ];
 }
 
 /** The result, with what decides it: the last line of a terminal. */
 function endingOf(report: Report, result: string, faults: readonly Fault[]): string {
   const { reasons, known, mended } = report;
-  if (faults.length > 0) return `${result}: ${faults.map(({ id }) => id).join(", ")}`;
-  if (reasons.length > 0) return `${result}. ${reasons.join(" ")}`;
+  if (faults.length > 0) return `${result}: ${faults.map(newIn).join(", ")}`;
+  if (reasons.length > 0) return reasons.join(" ");
   const isKnown = report.verdict === "known-violations";
   const it = mended.length === 1 ? "it" : "them";
   return [
@@ -190,6 +191,13 @@ function endingOf(report: Report, result: string, faults: readonly Fault[]): str
     ...(known.length > 0 ? [`${known.length} known`] : []),
     ...(mended.length > 0 ? [`${mended.length} mended: remove ${it} from orders-kit.yaml`] : []),
   ].join(" · ");
+}
+
+/** The clause, and where it is violated if it is known elsewhere: `error-status at listOrders 401`. */
+function newIn({ id, places = [] }: Fault): string {
+  const fresh = places.filter(({ known }) => !known).map(placeText);
+  const isKnownElsewhere = fresh.length < places.length;
+  return isKnownElsewhere ? `${id} at ${[...new Set(fresh)].join(" and ")}` : id;
 }
 
 /** Empty for a clause on all operations. */

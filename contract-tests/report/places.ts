@@ -7,7 +7,12 @@ import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { Violation } from "./headlines.ts";
 
+/** Whether an entry of `known` excuses a violation of the clause there. */
+export type Excuses = (clause: ClauseId, place: Place) => boolean;
+
 export interface PlaceReport extends Place {
+  /** Whether the violation is accepted there. */
+  readonly known?: true;
   /** How many answers violate the clause there, and of how many. */
   readonly failed: number;
   readonly of: number;
@@ -37,16 +42,18 @@ export function frequencyOf(
 
 /** `cancelOrder 404 /status · 3 of 40 answers · first at 09:30:12 UTC · request 7f3a`. */
 export function describePlace(place: PlaceReport): string {
-  const { pointer, failed, of, at, requestId, call } = place;
+  const { pointer, failed, of, at, requestId, call, known } = place;
   const time = `first at ${at.slice(11, 19)} UTC`;
   const id = requestId === undefined ? call && `call ${call}` : `request ${requestId}`;
-  return [[placeText(place), pointer].filter(Boolean).join(" "), `${failed} of ${of}`, time, id]
-    .filter(Boolean)
-    .join(" · ");
+  const where = [placeText(place), pointer].filter(Boolean).join(" ");
+  const parts = [where, `${failed} of ${of}`, time, id, known && "known"];
+  return parts.filter(Boolean).join(" · ");
 }
 
-/** The first violation of each place comes first. */
-export function onePerPlaceFirst(violations: readonly Violation[]): readonly Violation[] {
+/** What is new comes first, and of each place its first violation. */
+export function newPlacesFirst(all: readonly Violation[], excuses: Excuses): readonly Violation[] {
+  const isKnown = ({ clause, place }: Violation) => excuses(clause, place ?? {});
+  const violations = all.toSorted((a, b) => Number(isKnown(a)) - Number(isKnown(b)));
   const seen = new Set<string>();
   const isFirst = violations.map(({ place }) => {
     if (place === undefined) return false;
@@ -63,6 +70,7 @@ export function placesOf(
   clause: ClauseId,
   violations: readonly Violation[],
   { exchanges, epoch }: Answers,
+  excuses: Excuses,
 ): readonly PlaceReport[] {
   const found = new Map<string, FoundPlace>();
   for (const { place } of violations) {
@@ -73,6 +81,7 @@ export function placesOf(
   }
   return [...found.values()].map(({ calls, sentAt, failed, ...place }) => ({
     ...place,
+    ...(excuses(clause, place) && { known: true }),
     failed,
     of: Math.max(failed, answersLike(clause, { ...place, calls }, exchanges)),
     at: new Date(epoch + sentAt).toISOString(),

@@ -12,7 +12,7 @@ import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { echoesSecret, type Secret, searchableRedactor } from "../client/redaction.ts";
 import { BY_SEVERITY, type ClauseReport, clauseReports } from "./clause-report.ts";
 import type { StepResult } from "./evidence.ts";
-import { type KnownEntry, type KnownReport, settleKnown } from "./known.ts";
+import { excusesOf, type KnownEntry, type KnownReport, settleKnown } from "./known.ts";
 import { type Outcome, type OutcomeRules, outcomeOf, type RunVerdict } from "./outcome.ts";
 import type { Answers } from "./places.ts";
 import type { RemarkList } from "./run-facts.ts";
@@ -117,15 +117,17 @@ export function assembleReport(
     !isOptionalClause(id) ||
     findings.some((finding) => "clause" in finding && finding.clause === id);
   const asked = CLAUSES.filter(({ id }) => only?.includes(id) ?? isNeeded(id));
-  const reports = clauseReports(asked, results, { unproven, answers });
-
-  // What is known comes last: it changes no verdict of a clause, but that of the run.
-  const advice = adviceOf(findings);
-  const kinds = [...new Set(advice.map(({ id }) => id))];
   const { known: entries = [] } = rules;
   const today = startedAt.slice(0, 10);
+  const excuses = excusesOf(entries, today);
+  const reports = clauseReports(asked, results, { unproven, answers, excuses });
+
+  // What is known changes no verdict of a clause, but that of the run.
+  const advice = adviceOf(findings);
+  const kinds = [...new Set(advice.map(({ id }) => id))];
   const { clauses, ...known } = settleKnown(reports, kinds, entries, { answers, today });
   const accepted = known.known.flatMap((entry) => (entry.expired ? [] : (entry.advice ?? [])));
+  const isPartial = only !== undefined || target.readOnly;
   const isWhole = why === undefined && broken.length === 0;
   const verdict = verdictOf(clauses, known, isWhole);
 
@@ -135,7 +137,7 @@ export function assembleReport(
     target,
     ...(mode !== undefined && { mode }),
     verdict,
-    ...outcomeOf(verdict, { clauses, advice: kinds, known }, rules),
+    ...outcomeOf(verdict, { clauses, advice: kinds, known, isPartial }, rules),
     ...known,
     ...(why !== undefined && { why }),
     clauses,

@@ -63,7 +63,7 @@ interface Prepared extends OrderIds {
   readonly tearDown: () => Promise<void>;
 }
 
-/** Runs `setup`. Throws a UserError, after `teardown`, when it does not print ids, or `signal` is aborted. */
+/** Runs `setup`. Throws a UserError, after `teardown`, when `signal` is aborted. */
 export async function prepareOrders(
   { setup, teardown }: TargetEntry,
   { redactor, onNote, ...around }: Preparation,
@@ -84,7 +84,8 @@ export async function prepareOrders(
     if (exit !== undefined)
       return { ...nothing, failed: setupFailedError({ why, command: setup }).display };
     const ids = idsIn(stdout.trim());
-    if (ids === undefined) throw setupOutputError({ command: setup });
+    if (ids === undefined)
+      return { ...nothing, failed: setupOutputError({ command: setup }).display };
     return { ...ids, tearDown };
   } catch (error) {
     await tearDown();

@@ -4,6 +4,7 @@ import { field, list, mapping, oneOf, string } from "../../scenarios/source/sche
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { ADVICE_IDS } from "../assertions/advice-ids.ts";
+import { badKnownError } from "../errors/targets.ts";
 
 const PLACE = new RegExp(`^(?:${Object.keys(OPERATIONS).join("|")})(?: [1-5]\\d\\d)?$`);
 
@@ -14,7 +15,11 @@ const place = v.pipe(
 
 const pointer = v.pipe(
   string,
-  v.regex(/^\//, 'Expected a JSON pointer, such as "/status", with * in place of an index.'),
+  v.regex(/^\//, 'Expected a JSON pointer, such as "/status" or "/*/quantity".'),
+  v.check(
+    (text) => !/\/\d+(?:\/|$)/.test(text),
+    'Expected * in place of an index, as in "/*/quantity".',
+  ),
 );
 
 /** Whether a text is a day of the calendar: `2027-03-31`. */
@@ -61,3 +66,12 @@ const entry = v.pipe(
 );
 
 export const knownEntries = list(entry);
+
+/** Throws a UserError for what is no list of entries, which programs may give. */
+export function checkKnown(known: unknown): void {
+  const { issues } = v.safeParse(knownEntries, known);
+  const [issue] = issues ?? [];
+  if (issue === undefined) return;
+  const path = issue.path?.map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${key}`));
+  throw badKnownError({ place: `known${path?.join("") ?? ""}`, problem: issue.message });
+}

@@ -42,7 +42,8 @@ export function isNotUp(exchange: Exchange, baseUrl: string): boolean {
   const why = reasonNotJudged(exchange, baseUrl, undefined);
   if (why?.code === "key-refused") return false;
   const isElsewhere = unexpectedAnswer(exchange, baseUrl) !== undefined;
-  return why !== undefined || isElsewhere || isGatewayAnswer(exchange);
+  const isStarting = (exchange.response?.status ?? 0) >= 500;
+  return why !== undefined || isElsewhere || isStarting || isGatewayAnswer(exchange);
 }
 
 function reasonNotJudged(

@@ -47,6 +47,11 @@ for (const [title, before, after] of [
     `${HEAD}    known:\n    - clause: list-ok # 1\n      reason: x # 2\n    strict: true\n${OTHER}`,
     `${HEAD}    known:\n    - clause: list-ok # 1\n      reason: x # 2\n    - ${ENTRY}\n    strict: true\n${OTHER}`,
   ],
+  [
+    "to a target in braces",
+    "targets: { staging: { url: https://staging.example/v1 } }\n",
+    `targets: { staging: { url: https://staging.example/v1 , known: [${ENTRY}] } }\n`,
+  ],
   ["in an empty list", `${HEAD}    known: []\n`, `${HEAD}    known: [${ENTRY}]\n`],
   ["without a line feed at the end", HEAD.trimEnd(), `${HEAD}    known:\n      - ${ENTRY}`],
   [
@@ -93,7 +98,15 @@ test("an entry that has expired gets the new day and the new reason in its place
 });
 
 for (const [title, text] of [
-  ["a target on one line", "targets: { staging: { url: https://staging.example/v1 } }\n"],
+  [
+    "an alias of a list",
+    `targets:\n  other:\n    url: https://host/v1\n    known: &k [{ clause: list-ok, reason: x }]\n  staging:\n    url: https://host/v1\n    known: *k\n`,
+  ],
+  [
+    "entries that a merge key brings",
+    `targets:\n  other: &o\n    url: https://host/v1\n    known: [{ clause: list-ok, reason: x }]\n  staging:\n    <<: *o\n`,
+  ],
+  ["a comma at the end of a list", `${HEAD}    known: [{ clause: list-ok, reason: x }, ]\n`],
   ["UTF-16", Buffer.from(`\ufeff${HEAD}`, "utf16le")],
 ] as const)
   test(`${title}: nothing is written, and the error has the entry to paste`, async () => {

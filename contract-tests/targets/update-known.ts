@@ -62,16 +62,24 @@ export async function updateKnown(
     const bytes = await readFile(path);
     const text = bytes.toString();
     if (!bytes.equals(Buffer.from(text))) fail("it is not UTF-8");
-    const edits = editsOf(text, name, { entries, expired, acceptance });
-    await writeWhole(
-      path,
-      edits === undefined ? fail("it has an unusual form") : edited(text, edits),
-    );
+    const edits = editsOf(text, name, { entries, expired, acceptance }) ?? [];
+    const after = edited(text, edits);
+    if (knownIn(after, name) !== (knownIn(text, name) ?? 0) + entries.length)
+      fail("an alias, a merge key or an unusual form stands there");
+    await writeWhole(path, after);
   } catch (error) {
     if (error instanceof UserError) throw error;
     fail(describeSystemError(error));
   }
   return entries.length + expired.length;
+}
+
+/** How many entries a target has, with those that it takes over from another one; undefined for a text that is not YAML. */
+function knownIn(text: string, name: string): number | undefined {
+  const document = parseDocument(text, { merge: true });
+  if (document.errors.length > 0) return undefined;
+  const { targets } = document.toJS() as { targets: Record<string, { known?: unknown[] }> };
+  return targets[name]?.known?.length ?? 0;
 }
 
 /** One for each place of a new violation that no entry names yet. */
@@ -171,8 +179,12 @@ function appendTo(known: YAMLSeq, entries: readonly string[], text: string): Edi
 
 /** A list, below the other settings of the target. */
 function addKnown(target: YAMLMap, entries: readonly string[], text: string): Edit[] | undefined {
+  if (target.flow) {
+    const end = (target.range?.[1] ?? 1) - 1;
+    return [{ start: end, end, text: `, known: [${entries.join(", ")}] ` }];
+  }
   const [first] = target.items;
-  if (target.flow || !isScalar(first?.key) || !first.key.range) return undefined;
+  if (!isScalar(first?.key) || !first.key.range) return undefined;
   const indent = lineBefore(text, first.key.range[0]);
   if (/\S/.test(indent)) return undefined;
   const last = target.items.at(-1);

@@ -23,7 +23,8 @@ for (const [answers, calls, seconds] of [
   // The service is up, and wants another key.
   [["unreachable", 401], 2, 1],
   [["unreachable", 403], 2, 1],
-  [[500], 1, 0],
+  // An error of the server is that of one that starts.
+  [[500, 200], 2, 1],
 ] as [WireAnswer[], number, number][])
   test(`a target that answers ${JSON.stringify(answers)} is asked ${calls} times`, async () => {
     expect(await waiting(60_000, ...answers)).toEqual([calls, calls - 1, seconds]);

@@ -127,12 +127,12 @@ const impatient = {
   variables: (port: number) => ({ STAGING_PORT: String(port) }),
 };
 
-const withSetup = {
+const withSetup = (setup: string) => ({
   target: "staging",
   files: {
-    "orders-kit.yaml": `targets: { staging: { url: "${URL}", setup: "echo no such shop >&2; exit 4" } }`,
+    "orders-kit.yaml": `targets: { staging: { url: "${URL}", setup: "${setup}" } }`,
   },
-};
+});
 
 /** Lists these orders, one fewer in each plain list from the second on, and refuses to cancel any. */
 const losing = (ids: readonly number[]): Server => {
@@ -146,14 +146,20 @@ const losing = (ids: readonly number[]): Server => {
 };
 
 export const TARGETS: readonly ErrorCase[] = [
-  verifying("the target stands on one line of orders-kit.yaml", status(500), {
+  verifying("known of the target is an alias", status(500), {
     target: "staging",
     argv: ["--known-update", "--reason", "ORD-1", "--expires", "2999-12-31"],
-    files: { "orders-kit.yaml": `targets: { staging: { url: 'http://127.0.0.1:\${PORT}/v1' } }` },
+    files: {
+      "orders-kit.yaml": `targets:
+  other: { url: 'http://127.0.0.1:1/v1', known: &known [] }
+  staging: { url: 'http://127.0.0.1:\${PORT}/v1', known: *known }
+`,
+    },
     variables: (port) => ({ PORT: String(port) }),
   }),
   verifying("nothing can be heard", sends(""), impatient),
-  verifying("the setup fails", sends(""), withSetup),
+  verifying("the setup fails", sends(""), withSetup("echo no such shop >&2; exit 4")),
+  verifying("the setup prints no ids", sends(""), withSetup("echo ready")),
   verifying("a mail server listens", sends("220 mail.example ESMTP\r\n")),
   verifying(
     "a plain HTTP server listens",
