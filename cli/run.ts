@@ -1,6 +1,5 @@
 /** The command line as a whole: the table of commands, and what happens before and after a command. */
 import { suggest } from "../spec/errors/suggest.ts";
-import { VERSION } from "../spec/version.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
 import { unknownCommandError } from "./errors.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
@@ -76,6 +75,7 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
     return name === undefined ? 2 : 0;
   }
   if (name === "--version") {
+    const { VERSION } = await import("../spec/version.ts");
     io.stdout.write(`${VERSION}\n`);
     return 0;
   }

@@ -16,7 +16,7 @@ import { stepsFor } from "./steps/index.ts";
 import { maskError } from "./targets/locate-target.ts";
 import { openTarget } from "./targets/open-target.ts";
 import { probeTarget } from "./targets/probe-target.ts";
-import { checkOptionNames } from "./targets/settings.ts";
+import { checkOptionNames } from "./targets/settings-table.ts";
 import { lingerRemarks, runConfig, type Target, type TargetOptions } from "./targets/target.ts";
 
 export interface VerifyOptions extends TargetOptions {

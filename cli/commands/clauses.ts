@@ -1,6 +1,6 @@
 /** `orders-kit clauses`: the clauses of the contract, its silences, and what it mentions without effect on a response. */
 import { AREA_TITLES, plural } from "../../contract-tests/report/labels.ts";
-import { REMARK } from "../../contract-tests/report/outline.ts";
+import { REMARK } from "../../contract-tests/report/marks.ts";
 import { joinParts, Layout } from "../../contract-tests/report/terminal/layout.ts";
 import {
   AREAS,

@@ -1,34 +1,16 @@
 /** `orders-kit verify` with an orders-kit.yaml: what it says of a run, where it is, and what its commands do. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
-import { deployed } from "../../contract-tests/corpus/changed-reference.ts";
-import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
+import { expect } from "playwright/test";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { verify } from "../../contract-tests/verify.ts";
+import { type Deployment, test } from "../testing/deployments.ts";
 import { type Ended, runCommand, runInto } from "../testing/io.ts";
 import { command as snapshot } from "./snapshot.ts";
 import { command } from "./verify.ts";
 
 const env = { ORDERS_API_KEY: KEY };
-
-type Deployment = Awaited<ReturnType<typeof deployed>>;
-
-/** Starts a deployment without orders to cancel, which ends with the test. */
-const test = base.extend<{
-  start: (change?: (service: ReferenceService) => void) => Promise<Deployment>;
-}>({
-  start: async ({ browserName: _ }, use) => {
-    const started: Deployment[] = [];
-    await use(async (change) => {
-      const deployment = await deployed(change, "without ids");
-      started.push(deployment);
-      return deployment;
-    });
-    await Promise.all(started.map(({ close }) => close()));
-  },
-});
 
 /** A folder with an orders-kit.yaml in which `staging` has these settings. */
 function folderWith({ baseUrl: url }: Deployment, settings: object): string {

@@ -1,37 +1,17 @@
 /** `orders-kit verify` of a target with known violations: the same in the terminal, the reports and the annotations. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
-import {
-  contractOptions,
-  deployed,
-  makeTwoFaults,
-} from "../../contract-tests/corpus/changed-reference.ts";
-import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
+import { expect } from "playwright/test";
+import { contractOptions, makeTwoFaults } from "../../contract-tests/corpus/changed-reference.ts";
 import type { Report } from "../../contract-tests/report/report.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { verify } from "../../contract-tests/verify.ts";
+import { type Deployment, test } from "../testing/deployments.ts";
 import { recordingIo, runInto } from "../testing/io.ts";
 import { command } from "./verify.ts";
 
 const env = { ORDERS_API_KEY: KEY };
-type Deployment = Awaited<ReturnType<typeof deployed>>;
-
-const test = base.extend<{
-  start: (change: (service: ReferenceService) => void) => Promise<Deployment>;
-}>({
-  start: async ({ browserName: _ }, use) => {
-    const started: Deployment[] = [];
-    await use(async (change) => {
-      const deployment = await deployed(change, "without ids");
-      started.push(deployment);
-      return deployment;
-    });
-    await Promise.all(started.map(({ close }) => close()));
-  },
-});
-
 function folderWith({ baseUrl }: Deployment, known: string): string {
   const folder = temporaryFolder();
   const yaml = `targets:\n  staging:\n    url: ${baseUrl}\n    known:\n${known}`;

@@ -1,29 +1,13 @@
 /** `orders-kit verify` of several targets, and of one after another. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
-import { deployed, makeTwoFaults } from "../../contract-tests/corpus/changed-reference.ts";
-import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
+import { expect } from "playwright/test";
+import { makeTwoFaults } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
+import { type Deployment, test } from "../testing/deployments.ts";
 import { recordingIo } from "../testing/io.ts";
 import { command } from "./verify.ts";
-
-type Deployment = Awaited<ReturnType<typeof deployed>>;
-
-const test = base.extend<{
-  start: (change?: (service: ReferenceService) => void) => Promise<Deployment>;
-}>({
-  start: async ({ browserName: _ }, use) => {
-    const started: Deployment[] = [];
-    await use(async (change) => {
-      const deployment = await deployed(change, "without ids");
-      started.push(deployment);
-      return deployment;
-    });
-    await Promise.all(started.map(({ close }) => close()));
-  },
-});
 
 async function run(cwd: string, argv: string, more: Readonly<Record<string, string>> = {}) {
   const { io, written } = recordingIo({ cwd, env: { ORDERS_API_KEY: KEY, ...more } });

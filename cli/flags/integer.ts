@@ -1,5 +1,5 @@
 /** Flags that take a number. */
-import type { Setting } from "../../contract-tests/targets/settings.ts";
+import type { Setting } from "../../contract-tests/targets/settings-table.ts";
 import { badValueError } from "../../spec/errors/inputs.ts";
 
 /** Throws a UserError that names the flag and what it takes. */

@@ -8,7 +8,7 @@ import {
   TARGET,
   VERDICT,
   WAITS,
-} from "../../contract-tests/targets/settings.ts";
+} from "../../contract-tests/targets/settings-table.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
 import { badValueError } from "../../spec/errors/inputs.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";

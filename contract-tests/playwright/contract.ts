@@ -12,7 +12,7 @@ import { test as base } from "../../mock/playwright/runner.ts";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import { exactIds } from "../targets/order-ids.ts";
-import { checkOptionNames } from "../targets/settings.ts";
+import { checkOptionNames } from "../targets/settings-table.ts";
 import { checkClauses } from "../verify.ts";
 import { callsFromCallerOf } from "./caller.ts";
 import { type ContractOptions, ContractRun } from "./contract-run.ts";

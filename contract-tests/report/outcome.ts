@@ -33,7 +33,7 @@ export function outcomeOf(
     isPartial,
   }: {
     readonly clauses: readonly ClauseReport[];
-    readonly advice: readonly string[];
+    readonly advice: readonly { readonly id: string; readonly known?: true }[];
     readonly known: KnownReport;
     /** Whether the run may only read, or was for some clauses only. */
     readonly isPartial: boolean;
@@ -43,11 +43,10 @@ export function outcomeOf(
   const expired = known.known.filter((entry) => entry.expired).map(expiredText);
   if (verdict === "not-judged") return { exitCode: 3, reasons: expired };
 
-  const accepted = known.known.flatMap((entry) => (entry.expired ? [] : (entry.advice ?? [])));
-  const isAccepted = (id: string) => accepted.some((one) => one === id);
-  const counted = advice.filter(
-    (id) => failOn.some((one) => one === id) || (strict === true && !isAccepted(id)),
+  const failing = advice.filter(
+    (one) => failOn.some((id) => id === one.id) || (strict === true && !one.known),
   );
+  const counted = [...new Set(failing.map(({ id }) => id))];
   // A run that may not ask has observed little.
   const unseen = isPartial ? [] : known.notObserved;
   const stale = [

@@ -9,33 +9,20 @@ import { receivedOf } from "./evidence.ts";
 import { distinctExchanges, type ShownExchange } from "./exchanges.ts";
 import type { KnownEntry } from "./known.ts";
 import { AREA_TITLES, duration } from "./labels.ts";
+import {
+  EXPIRED,
+  KNOWN,
+  MARKS,
+  type Mark,
+  MENDED,
+  markOf,
+  NOT_OBSERVED_ENTRY,
+  NOT_STATED,
+  type Tone,
+} from "./marks.ts";
 import { nameOf } from "./outcome.ts";
 import { describePlace } from "./places.ts";
 import { NOT_OBSERVED, type Report, type RunMode } from "./report.ts";
-
-type Tone = "good" | "bad" | "open";
-
-/** A sign, and the word that it stands for. */
-export interface Mark {
-  readonly sign: string;
-  readonly word: string;
-  readonly tone: Tone | "soft";
-}
-
-export const MARKS: Readonly<Record<Verdict, Mark>> = {
-  violated: { sign: "✗", word: "violated", tone: "bad" },
-  held: { sign: "✓", word: "held", tone: "good" },
-  skipped: { sign: "–", word: "skipped", tone: "open" },
-  unproven: { sign: "?", word: "unproven", tone: "open" },
-};
-export const FOLLOWS: Mark = { sign: "✗", word: "also", tone: "bad" };
-export const ADVICE: Mark = { sign: "!", word: "advice", tone: "open" };
-export const REMARK: Mark = { sign: "·", word: "", tone: "soft" };
-const KNOWN: Mark = { sign: "~", word: "known", tone: "soft" };
-const EXPIRED: Mark = { sign: "✗", word: "expired", tone: "bad" };
-const MENDED: Mark = { sign: "✓", word: "mended, remove it", tone: "good" };
-const NOT_OBSERVED_ENTRY: Mark = { sign: "·", word: "not observed", tone: "soft" };
-const NOT_STATED: Mark = { sign: "·", word: "not part of the contract", tone: "soft" };
 
 export const ADVICE_NOTE =
   "What a reader of the contract could dispute. It fails a run only with strict or failOn.";
@@ -71,7 +58,7 @@ export function outlineOf(report: Report) {
     ({ check, why: cause }) =>
       `${check} did not finish, which does not count against the deployment: ${cause}`,
   );
-  // A run that violates and proves nothing has no verdict.
+  // A run that has proven nothing is no pass.
   const isPass = verdict !== "not-judged" && withVerdict(report, "held").length > 0;
   const isRed = exitCode === 1 || exitCode === 4;
   const tone: Tone = isRed ? "bad" : isPass ? "good" : "open";
@@ -135,10 +122,6 @@ function countsOf(report: Report, faults: number): Count[] {
     { value: duration(durationMs), word: "total" },
   ];
   return counts.filter(({ value }) => value !== 0);
-}
-
-export function markOf({ verdict, known }: ClauseReport): Mark {
-  return known && verdict === "violated" ? KNOWN : MARKS[verdict];
 }
 
 export function withVerdict(report: Report, verdict: Verdict): readonly ClauseReport[] {

@@ -123,10 +123,13 @@ export function assembleReport(
   const reports = clauseReports(asked, results, { unproven, answers, excuses });
 
   // What is known changes no verdict of a clause, but that of the run.
-  const advice = adviceOf(findings);
-  const kinds = [...new Set(advice.map(({ id }) => id))];
+  const given = adviceOf(findings);
+  const kinds = [...new Set(given.map(({ id }) => id))];
   const { clauses, ...known } = settleKnown(reports, kinds, entries, { answers, today });
   const accepted = known.known.flatMap((entry) => (entry.expired ? [] : (entry.advice ?? [])));
+  const advice = given.map((one) =>
+    accepted.some((id) => id === one.id) ? { ...one, known: true as const } : one,
+  );
   const isPartial = only !== undefined || target.readOnly;
   const isWhole = why === undefined && broken.length === 0;
   const verdict = verdictOf(clauses, known, isWhole);
@@ -137,13 +140,11 @@ export function assembleReport(
     target,
     ...(mode !== undefined && { mode }),
     verdict,
-    ...outcomeOf(verdict, { clauses, advice: kinds, known, isPartial }, rules),
+    ...outcomeOf(verdict, { clauses, advice, known, isPartial }, rules),
     ...known,
     ...(why !== undefined && { why }),
     clauses,
-    advice: advice.map((one) =>
-      accepted.some((id) => id === one.id) ? { ...one, known: true } : one,
-    ),
+    advice,
     silences: SILENCES.map(({ id, question }) => ({
       id,
       question,
@@ -185,7 +186,7 @@ function adviceOf(findings: readonly Finding[]): Report["advice"] {
   });
 }
 
-/** Of a silence. */
+/** What a report says of a question whose answer was not observed. */
 export const NOT_OBSERVED = "not observed";
 
 function observed(id: SilenceId, findings: readonly Finding[]): string {

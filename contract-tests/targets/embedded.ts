@@ -12,7 +12,7 @@ import { maskingClient, type Wire } from "../client/masking-client.ts";
 import { mswMissingError } from "../errors/targets.ts";
 import type { Rules } from "../safety/policy.ts";
 import type { ExactOptions } from "./order-ids.ts";
-import { choicesOf } from "./settings.ts";
+import { choicesOf } from "./settings-table.ts";
 import type { EMBEDDED, Target } from "./target.ts";
 
 export async function openEmbedded(

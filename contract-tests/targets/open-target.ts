@@ -5,7 +5,7 @@ import { prepareOrders } from "./commands.ts";
 import { openEmbedded } from "./embedded.ts";
 import { type Found, locate, missingKey, withTarget } from "./locate-target.ts";
 import { contradictionIn, type ExactOptions, exactIds } from "./order-ids.ts";
-import { choicesOf } from "./settings.ts";
+import { choicesOf } from "./settings-table.ts";
 import { EMBEDDED, isEmbedded, type Target, type TargetOptions } from "./target.ts";
 import { waitForTarget } from "./wait-for-target.ts";
 

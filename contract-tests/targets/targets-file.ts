@@ -21,7 +21,8 @@ import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/integers.ts";
 import { unreadableTargetsError } from "../errors/targets.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
 import { adviceId, knownEntries } from "./known-entries.ts";
-import { SETTINGS, type Setting, type TargetEntry } from "./settings.ts";
+import type { TargetEntry } from "./settings.ts";
+import { SETTINGS, type Setting } from "./settings-table.ts";
 import { type Env, isEmbedded } from "./target.ts";
 
 /** Targets by name. `file` is relative to the folder `cwd`. Throws a UserError with line, column and fix. */

@@ -117,3 +117,17 @@ for (const [title, text] of [
     ).rejects.toMatchObject({ code: "known-not-written", message: expect.stringContaining(ENTRY) });
     expect(await readFile(file)).toEqual(Buffer.from(text));
   });
+
+test("an entry that has expired and that a merge key brings is not renewed without a word", async () => {
+  const entry = {
+    clause: "error-status",
+    at: "cancelOrder 404",
+    reason: "x",
+    expires: "2026-01-31",
+  };
+  const text = `targets:\n  other: &o\n    url: https://host/v1\n    known: [{ clause: error-status, at: cancelOrder 404, reason: x, expires: 2026-01-31 }]\n  staging:\n    <<: *o\n`;
+  const known = [{ ...entry, expired: true }] as unknown as Report["known"];
+  await expect(updated(text, { ...REPORT, known })).rejects.toMatchObject({
+    code: "known-not-written",
+  });
+});

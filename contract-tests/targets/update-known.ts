@@ -62,9 +62,10 @@ export async function updateKnown(
     const bytes = await readFile(path);
     const text = bytes.toString();
     if (!bytes.equals(Buffer.from(text))) fail("it is not UTF-8");
-    const edits = editsOf(text, name, { entries, expired, acceptance }) ?? [];
-    const after = edited(text, edits);
-    if (knownIn(after, name) !== (knownIn(text, name) ?? 0) + entries.length)
+    const edits = editsOf(text, name, { entries, expired, acceptance });
+    const after = edited(text, edits ?? []);
+    const expected = (knownIn(text, name) ?? 0) + entries.length;
+    if (edits === undefined || knownIn(after, name) !== expected)
       fail("an alias, a merge key or an unusual form stands there");
     await writeWhole(path, after);
   } catch (error) {
@@ -166,15 +167,9 @@ function appendTo(known: YAMLSeq, entries: readonly string[], text: string): Edi
   const [first] = known.items;
   if (!isNode(first) || !first.range) return undefined;
   const mark = lineBefore(text, first.range[0]);
-  return /^\s*- +$/.test(mark)
-    ? [
-        insertLines(
-          text,
-          end,
-          entries.map((one) => mark + one),
-        ),
-      ]
-    : undefined;
+  if (!/^\s*- +$/.test(mark)) return undefined;
+  const lines = entries.map((one) => mark + one);
+  return [insertLines(text, end, lines)];
 }
 
 /** A list, below the other settings of the target. */

@@ -110,7 +110,7 @@ for (const name of [
   "orders-kit@latest",
   " orders-kit ",
 ])
-  test(`whoever takes the name in the registry gets no key: "${name}"`, async () => {
+  test(`a package that is named as in the registry is refused: "${name}"`, async () => {
     const step = await install([], { INPUT_PACKAGE: name });
     expect(step).toMatchObject({ code: 2, outputs: {}, argv: "" });
     expect(step.log).toContain("not published yet");

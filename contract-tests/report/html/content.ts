@@ -2,14 +2,11 @@
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
 import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
 import { mapCode, meaningOf } from "../labels.ts";
+import { FOLLOWS, MARKS, type Mark, markOf } from "../marks.ts";
 import {
   ADVICE_NOTE,
   type Fault,
-  FOLLOWS,
-  MARKS,
   MATRIX_NOTE,
-  type Mark,
-  markOf,
   type Outline,
   SILENCES_NOTE,
   statementOf,

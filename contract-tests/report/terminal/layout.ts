@@ -1,7 +1,7 @@
 /** Lines of a terminal: wrapped, indented, marked with a sign, and coloured. */
 import stringWidth from "fast-string-width";
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
-import type { Mark } from "../outline.ts";
+import type { Mark } from "../marks.ts";
 import { type Color, type Style, type TextStyle, textStyle, wrap } from "./wrap.ts";
 
 export interface TerminalOptions {

@@ -2,18 +2,8 @@
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
 import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
 import { mapCode, meaningOf } from "../labels.ts";
-import {
-  ADVICE,
-  ADVICE_NOTE,
-  type Fault,
-  FOLLOWS,
-  MARKS,
-  markOf,
-  type Outline,
-  outlineOf,
-  REMARK,
-  statementOf,
-} from "../outline.ts";
+import { ADVICE, FOLLOWS, MARKS, markOf, REMARK } from "../marks.ts";
+import { ADVICE_NOTE, type Fault, type Outline, outlineOf, statementOf } from "../outline.ts";
 import type { Report } from "../report.ts";
 import type { RemarkList } from "../run-facts.ts";
 import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
