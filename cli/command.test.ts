@@ -6,7 +6,7 @@ import { type Ended, runCommand } from "./testing/io.ts";
 import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./workflow-commands.ts";
 
 const FLAGS = {
-  "id ID...": "an order (repeatable)",
+  "id ID...": "an order",
   "name NAME": "a name",
   quiet: "say nothing",
 } as const;

@@ -10,14 +10,14 @@ import {
   readFlags,
 } from "./flags/command-line.ts";
 import { maskEnvironment, type Output, type ProcessEvents } from "./process-events.ts";
-import { withoutWorkflowCommands } from "./workflow-commands.ts";
+import { annotation, withoutWorkflowCommands } from "./workflow-commands.ts";
 
 /** What a command reads, and where it writes. */
 export interface CommandIo {
   /** No line is a command for a CI runner, whatever is written. */
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Writes commands for a CI runner to stdout. */
+  /** Writes commands for the runner of GitHub Actions, which reads them on stderr, too. */
   readonly workflow: Output;
   /** Environment variables by name. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -61,7 +61,13 @@ export function printError(
   io: CommandIo,
 ): number {
   const parts = maskEnvironment(display, argv, io.env).split("\t").map(escapeText);
-  io.stderr.write(`${parts.join("\t")}\n`);
+  const text = parts.join("\t");
+  io.stderr.write(`${text}\n`);
+  if (io.env.GITHUB_ACTIONS) {
+    // An excerpt of a file may follow.
+    const [sentence = ""] = text.split("\n");
+    io.workflow.write(annotation("error", `exit code ${exitCode}`, sentence));
+  }
   return exitCode;
 }
 
@@ -72,7 +78,7 @@ export function ioOf({ stdout, stderr, env }: NodeJS.Process, events: ProcessEve
   return {
     stdout: safe(stdout),
     stderr: safe(stderr),
-    workflow: stdout,
+    workflow: stderr,
     env,
     isTTY: stdout.isTTY === true,
     columns: stdout.columns,

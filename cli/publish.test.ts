@@ -9,7 +9,7 @@ import { printMarkdown } from "../contract-tests/report/markdown.ts";
 import { checkFolder } from "../contract-tests/report/write-files.ts";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
-import { annotations, publish, publishReport, REPORT_FILES } from "./publish.ts";
+import { publish, publishReport, REPORT_FILES } from "./publish.ts";
 import { recordingIo } from "./testing/io.ts";
 
 const KEY = "key-of-the-deployment-4711";
@@ -99,26 +99,4 @@ test("a text that holds a key is named, and nothing is written", async () => {
   await expect(published).rejects.toThrow(keyLeakedError({ place: "a.md" }).message);
   expect(existsSync(join(folder, "report"))).toBe(false);
   expect(written.stdout).toBe("");
-});
-
-test("annotations: one command a line, escaped, at most ten of a kind", () => {
-  expect(annotations(SAMPLES.conforms)).toEqual([]);
-  const [first = ""] = annotations(SAMPLES.violates);
-  expect(first).toBe(
-    "::error title=orders-kit%3A auth-key-exact::Only the exact API key is accepted; any other credential gets 401. The key without its last character was accepted.",
-  );
-  for (const line of annotations(SAMPLES.hostile))
-    expect(line).toMatch(/^::(?:error|warning) title=[^:,\r\n]*::[^\r\n]*$/);
-  const clauses = SAMPLES.violates.clauses.map((clause) => ({
-    ...clause,
-    verdict: "violated" as const,
-    why: "100% wrong",
-  }));
-  const many = annotations({ ...SAMPLES.violates, clauses });
-  expect(many.filter((line) => line.startsWith("::error"))).toHaveLength(10);
-  expect(many[0]).toContain("100%25 wrong");
-  expect(many[9]).toContain(`title=orders-kit%3A ${clauses.length - 9} more::`);
-  expect(annotations(SAMPLES.notJudged)[0]).toMatch(
-    /^::error title=orders-kit%3A not judged::Nothing answers/,
-  );
 });

@@ -1,4 +1,4 @@
-/** The end of a run: its files are written and its text is printed, unless a secret is found in one of them; and what GitHub Actions shows. */
+/** The end of a run: its files are written and its text is printed, unless a secret is found in one of them. */
 import { appendFile, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isJsonObject, jsonIn } from "../contract-tests/assertions/body.ts";
@@ -8,9 +8,6 @@ import { reportPage } from "../contract-tests/report/html/report-page.ts";
 import { renderJson } from "../contract-tests/report/json.ts";
 import { renderJunit } from "../contract-tests/report/junit.ts";
 import { printMarkdown } from "../contract-tests/report/markdown.ts";
-import { nameOf } from "../contract-tests/report/outcome.ts";
-import { withVerdict } from "../contract-tests/report/outline.ts";
-import { describePlace } from "../contract-tests/report/places.ts";
 import type { Report } from "../contract-tests/report/report.ts";
 import { printReport } from "../contract-tests/report/terminal/terminal.ts";
 import { MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
@@ -108,65 +105,4 @@ async function otherReportIn(folder: string, { target }: Report): Promise<string
 /** The folder that `--report` names. */
 export function reportFolder(flag: string | undefined, io: CommandIo): string {
   return resolve(io.cwd ?? ".", flag ?? "orders-kit-report");
-}
-
-/** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */
-const MAX_OF_A_KIND = 10;
-
-/** What it is about, and the message. */
-interface Annotation {
-  readonly id: string;
-  readonly why: string;
-}
-
-/** Lines for stdout, with the name of the target if there are several. What a deployment wrote is escaped in them, so it cannot become another command. */
-export function annotations(report: Report, target?: string): string[] {
-  const errors = [
-    ...(report.why === undefined ? [] : [{ id: "not judged", why: report.why }]),
-    ...report.broken.map(({ check, why }) => ({ id: `${check} did not finish`, why })),
-    ...report.reasons.map((why) => ({ id: "failed", why })),
-    ...withVerdict(report, "violated")
-      .filter((clause) => !clause.known)
-      .map(({ id, statement, why = "", places: [first] = [] }) => {
-        const seen = first === undefined ? "" : `Seen at ${describePlace(first)}.`;
-        return { id, why: [statement, why, seen].filter(Boolean).join(" ") };
-      }),
-  ];
-  const known = report.known
-    .filter(({ expired }) => !expired)
-    .map((entry) => ({ id: nameOf(entry), why: `known: ${entry.reason}` }));
-  const mended = report.mended.map((entry) => ({
-    id: nameOf(entry),
-    why: "mended: remove it from orders-kit.yaml",
-  }));
-  const advice = report.advice.filter((one) => !one.known);
-  return [
-    ...commands("error", errors, target),
-    ...commands("warning", advice, target),
-    ...commands("notice", [...known, ...mended], target),
-  ];
-}
-
-function commands(
-  kind: "error" | "warning" | "notice",
-  all: readonly Annotation[],
-  target: string | undefined,
-): string[] {
-  const [shown, others] = [all.slice(0, MAX_OF_A_KIND - 1), all.slice(MAX_OF_A_KIND - 1)];
-  // The last one names those that find no room.
-  const rest: Annotation = {
-    id: `${others.length} more`,
-    why: others.map(({ id }) => id).join(", "),
-  };
-  return [...shown, ...(others.length > 1 ? [rest] : others)].map(({ id, why }) => {
-    const title = data(["orders-kit", target, id].filter(Boolean).join(": "))
-      .replaceAll(":", "%3A")
-      .replaceAll(",", "%2C");
-    return `::${kind} title=${title}::${data(why)}`;
-  });
-}
-
-/** Escaped as in @actions/toolkit. */
-function data(text: string): string {
-  return escapeLine(text).replaceAll("%", "%25");
 }

@@ -23,7 +23,7 @@ const FLAGS = {
   watch: "reload the scenario's file when it changes",
   "seed N": "the seed of random orders and faults, instead of the scenario's",
   "orders N": "the number of orders, instead of the scenario's",
-  "api-key KEY...": "a key that is accepted (repeatable); $ORDERS_API_KEY or demo-key by default",
+  "api-key KEY...": "a key that is accepted; $ORDERS_API_KEY or demo-key by default",
   "worlds 1000": "how many worlds KEY.anything may open; 0 for none",
   "store redis://host:6379/0":
     "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",

@@ -20,8 +20,8 @@ export const command = defineCommand(
     takes: { usage: "TARGET", max: 1 },
     flags: {
       "limit N": "only the first orders of the list",
-      "pending ID...": "an order that is pending (repeatable)",
-      "shipped ID...": "an order that has shipped (repeatable)",
+      "pending ID...": "an order that is pending",
+      "shipped ID...": "an order that has shipped",
       ...CONNECTION_FLAGS,
     },
     before: `Prints a scenario of the orders that TARGET lists, exact to the digit. Nothing is cancelled: it only lists.

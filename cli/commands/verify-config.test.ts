@@ -175,3 +175,12 @@ test("the help of verify has the flags that people use, and with --all every fla
   expect(all.stdout).not.toContain("--help --all");
   expect(flagsIn(await runCommand(snapshot, "--help"))).toContain("client-cert");
 });
+
+test("a teardown that fails is a note, which GitHub shows beside the job", async ({ start }) => {
+  const cwd = folderWith(await start(), { setup: "echo {}", teardown: "exit 3" });
+  const note = "The teardown command failed (exit code 3): exit 3";
+  const local = await runInto(command, ["staging"], { cwd, env });
+  expect(local).toMatchObject({ code: 0, stderr: `${note}\n` });
+  const inJob = await runInto(command, ["staging"], { cwd, env: { ...env, GITHUB_ACTIONS: "1" } });
+  expect(inJob.stderr).toContain(`::warning title=orders-kit%3A note::${note}\n`);
+});

@@ -32,10 +32,10 @@ test("nothing but what is known: exit 0, and every format says so", async ({ sta
     /✓ nothing new · 2 known · 1 mended: remove it from orders-kit.yaml · report:/,
   );
   expect(written.stdout).toContain("known: ORD-7, mended in March");
-  expect(written.stdout).toContain(
+  expect(written.stderr).toContain(
     "::notice title=orders-kit%3A error-code::known: the old gateway",
   );
-  expect(written.stdout).not.toContain("::error");
+  expect(written.stderr).not.toContain("::error");
   const read = (name: string) => readFileSync(join(cwd, "orders-kit-report", name), "utf8");
   const { verdict, known, new: fresh, mended } = JSON.parse(read("report.json")) as Report;
   expect({ verdict, fresh, known: known.length, mended: mended.length }).toEqual({

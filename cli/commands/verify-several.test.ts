@@ -33,7 +33,7 @@ test("each target has a folder, annotations have its name, and the worst exit co
   expect(ended.code).toBe(1);
   expect(verdictIn(cwd, "orders-kit-report/staging-eu")).toBe("conforms");
   expect(verdictIn(cwd, "orders-kit-report/staging-us")).toBe("violates");
-  expect(ended.stdout).toContain("::error title=orders-kit%3A staging-us%3A error-code::");
+  expect(ended.stderr).toContain("::error title=orders-kit%3A staging-us%3A error-code::");
   expect(ended.stdout).toMatch(
     /\n ✓ staging-eu violates no clause, \d+ not proven\n ✗ staging-us violates the contract\n$/,
   );
@@ -41,9 +41,10 @@ test("each target has a folder, annotations have its name, and the worst exit co
 
 test("a mistake in one target keeps no other from being judged", async ({ start }) => {
   const cwd = folderWith({ staging: await start() });
-  const ended = await run(cwd, "stagging staging");
+  const ended = await run(cwd, "stagging staging", { GITHUB_ACTIONS: "true" });
   expect(ended.code).toBe(2);
-  expect(ended.stderr).toContain('There is no target "stagging"');
+  expect(ended.stderr).toMatch(/^There is no target "stagging"/);
+  expect(ended.stderr).toContain("\n::error title=orders-kit%3A exit code 2::There is no target");
   expect(verdictIn(cwd, "orders-kit-report/staging")).toBe("conforms");
 });
 

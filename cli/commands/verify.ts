@@ -12,18 +12,13 @@ import {
 } from "../../contract-tests/verify.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
+import { annotations } from "../annotations.ts";
 import { type CommandIo, defineCommand, printError } from "../command.ts";
 import { learnPartError, learnSeveralError, targetTwiceError } from "../errors.ts";
-import {
-  ADVANCED_FLAGS,
-  TARGET_FLAGS,
-  targetOptions,
-  VERDICT_FLAGS,
-  WAIT_FLAGS,
-} from "../flags/target.ts";
+import { ADVANCED_FLAGS, targetOptions, VERIFY_FLAGS } from "../flags/target.ts";
 import { acceptanceOf } from "../known-update.ts";
 import { openLearnedProfile } from "../profile-file.ts";
-import { annotations, publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
+import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
 import { openProgressLine, terminalOptions } from "../terminal.ts";
 
 export const command = defineCommand(
@@ -31,18 +26,16 @@ export const command = defineCommand(
     name: "verify",
     takes: { usage: "[TARGET]...", max: 100 },
     flags: {
-      ...TARGET_FLAGS,
-      "only CLAUSE...": "judge only this clause, and show all its traffic (repeatable)",
+      ...VERIFY_FLAGS,
+      "only CLAUSE...": "judge only this clause, and show all its traffic",
       ...REPORT_FLAG,
       json: "print the report as JSON",
       verbose: "show in the terminal all that the report has",
-      ...VERDICT_FLAGS,
       "known-update": "accept the new violations: write them to known of the target",
       "reason TEXT": "why they are accepted, with --known-update",
       "expires DATE": "the last day on which they are (90 days from now), with --known-update",
       "through-prism": "also validate every exchange with Prism",
       "learn FILE": "write what the deployment answers where the contract is silent",
-      ...WAIT_FLAGS,
     },
     advanced: [
       ...ADVANCED_FLAGS,
@@ -93,9 +86,8 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Most flags can be settings of a 
       const { report, secrets } = verified;
       results.push(resultLine(report));
       await publishReport(report, { folder: folders[at]!, secrets, shown }, io);
-      if (io.env.GITHUB_ACTIONS && !flags.json)
-        for (const line of annotations(report, isOne ? undefined : target))
-          io.workflow.write(`${line}\n`);
+      if (io.env.GITHUB_ACTIONS)
+        for (const line of annotations(report, isOne ? undefined : target)) io.workflow.write(line);
       if (profile !== undefined) io.stderr.write(`${await profile.write(verified)}\n`);
       return accept(verified, target, acceptances[at], io);
     };

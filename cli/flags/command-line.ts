@@ -123,9 +123,13 @@ export function help(
   which: "usual" | "all",
 ): string {
   const hidden = which === "all" ? [] : advanced;
-  const rows = Object.entries(flags).flatMap(([flag, about]) =>
-    hidden.includes(flag) ? [] : [[`--${flag.replace(/\.{3}$/, "")}`, about] as const],
-  );
+  const rows = Object.entries(flags)
+    .filter(([flag]) => !hidden.includes(flag))
+    .map(([flag, about]) => {
+      const { name, value, repeats } = partsOf(flag);
+      const shown = [`--${name}`, value].filter(Boolean).join(" ");
+      return [shown, repeats ? `${about} (repeatable)` : about] as const;
+    });
   const width = Math.max(0, ...rows.map(([shown]) => shown.length));
   const parts = [
     ["Usage: orders-kit", name, takes?.usage, rows.length > 0 && "[FLAGS]"]

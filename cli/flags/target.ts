@@ -1,45 +1,52 @@
 /** The flags of verify, snapshot and proxy for targets, and the options that they set. */
-
 import { badHeaderError } from "../../contract-tests/errors/targets.ts";
 import {
   CONNECTION,
+  ORDERS,
+  RUN,
   SETTINGS,
   type Setting,
-  TARGET,
-  VERDICT,
-  WAITS,
+  type Settings,
 } from "../../contract-tests/targets/settings-table.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
 import { badValueError } from "../../spec/errors/inputs.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { CommandIo } from "../command.ts";
+import { annotation } from "../workflow-commands.ts";
 import type { Flags } from "./command-line.ts";
 import { numberWithin } from "./integer.ts";
 
-type Settings = Readonly<Record<string, Setting>>;
+/** Without its value: `maxRequests` is `max-requests`, `lingerMs` is `linger`. */
+function nameOf(option: string, { flag }: Setting): string {
+  const words = option.replace(/Ms$/, "");
+  return flag ?? words.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** What the help shows for a value. */
+const VALUES: { readonly [Kind in Setting["kind"]]?: string } = {
+  text: " NAME",
+  path: " FILE",
+  ids: " ID...",
+  headers: " 'NAME: VALUE'...",
+  integer: " N",
+  number: " N",
+  seconds: " SECONDS",
+};
 
 function flagsOf(rows: Settings): Flags {
+  const flags = Object.entries(rows).filter(([, { only }]) => only !== "file");
   return Object.fromEntries(
-    Object.values(rows).flatMap(({ flag, about = "" }) =>
-      flag === undefined ? [] : [[flag, about]],
-    ),
+    flags.map(([option, row]) => [nameOf(option, row) + (VALUES[row.kind] ?? ""), row.about]),
   );
 }
 
 export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION);
-export const TARGET_FLAGS: Flags = flagsOf(TARGET);
-export const VERDICT_FLAGS: Flags = flagsOf(VERDICT);
-export const WAIT_FLAGS: Flags = flagsOf(WAITS);
+export const VERIFY_FLAGS: Flags = flagsOf({ ...ORDERS, ...CONNECTION, ...RUN });
 
 /** The flags that few people need. */
-export const ADVANCED_FLAGS: readonly string[] = Object.values<Setting>(SETTINGS).flatMap(
-  ({ flag, advanced }) => (flag === undefined || advanced === undefined ? [] : [flag]),
+export const ADVANCED_FLAGS: readonly string[] = Object.keys(
+  flagsOf(Object.fromEntries(Object.entries(SETTINGS).filter(([, { advanced }]) => advanced))),
 );
-
-/** Without the placeholder of its value. */
-function nameOf({ flag = "" }: Setting): string {
-  return flag.replace(/ .*/, "");
-}
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
@@ -49,7 +56,7 @@ export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
   io.onSignal(() => abort.abort());
   const options: Record<string, unknown> = {};
   for (const [option, row] of Object.entries<Setting>(SETTINGS)) {
-    const flag = nameOf(row);
+    const flag = nameOf(option, row);
     const value = values[flag];
     if (value === undefined) continue;
     options[option] = READERS[row.kind]?.(value as never, `--${flag}`, row) ?? value;
@@ -59,7 +66,10 @@ export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
     env: io.env,
     cwd: io.cwd,
     signal: abort.signal,
-    onNote: (note) => io.stderr.write(`${note}\n`),
+    onNote: (note) => {
+      io.stderr.write(`${note}\n`);
+      if (io.env.GITHUB_ACTIONS) io.workflow.write(annotation("warning", "note", note));
+    },
   };
 }
 
@@ -67,27 +77,21 @@ export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
 const READERS: {
   readonly [Kind in Setting["kind"]]?: (value: never, flag: string, row: Setting) => unknown;
 } = {
-  ids: (values: string[], flag) =>
-    values.map((value) => {
-      const id = parseInt64(value);
-      if (id === undefined)
-        throw badValueError({
-          flag,
-          expected: "the id of one order, an int64 in digits alone",
-          value,
-        });
-      return id;
-    }),
-  headers: (values: string[]) =>
-    Object.fromEntries(
-      values.map((text) => {
-        const at = text.indexOf(":");
-        if (at < 1)
-          throw badHeaderError({ name: "of --header", why: 'it is not of the form "NAME: VALUE"' });
-        return [text.slice(0, at), text.slice(at + 1).trim()];
-      }),
-    ),
+  ids: (values: string[], flag) => values.map((value) => idOf(value, flag)),
+  headers: (values: string[]) => Object.fromEntries(values.map(headerOf)),
   integer: (value: string, flag, row) => numberWithin(flag, value, row),
   number: (value: string, flag, row) => numberWithin(flag, value, row),
   seconds: (value: string, flag, row) => numberWithin(flag, value, row) * 1000,
 };
+
+function idOf(value: string, flag: string): bigint {
+  const id = parseInt64(value);
+  if (id !== undefined) return id;
+  throw badValueError({ flag, expected: "the id of one order, an int64 in digits alone", value });
+}
+
+function headerOf(text: string): [name: string, value: string] {
+  const at = text.indexOf(":");
+  if (at >= 1) return [text.slice(0, at), text.slice(at + 1).trim()];
+  throw badHeaderError({ name: "of --header", why: 'it is not of the form "NAME: VALUE"' });
+}

@@ -13,7 +13,7 @@ export interface Ended extends Written {
   exitCode: number;
 }
 
-/** An io that keeps what is written; commands for a CI runner are in stdout. */
+/** An io that keeps what is written; commands for the runner of GitHub Actions are in stderr. */
 export function recordingIo(given: Partial<CommandIo> = {}, onWrite = (_text: string): void => {}) {
   const written: Written = { stdout: "", stderr: "" };
   const stream = (name: keyof Written) => ({
@@ -22,11 +22,11 @@ export function recordingIo(given: Partial<CommandIo> = {}, onWrite = (_text: st
       onWrite(text);
     },
   });
-  const stdout = stream("stdout");
+  const stderr = stream("stderr");
   const io: CommandIo = {
-    stdout,
-    stderr: stream("stderr"),
-    workflow: stdout,
+    stdout: stream("stdout"),
+    stderr,
+    workflow: stderr,
     env: {},
     onSignal: () => {},
     ...given,

@@ -8,8 +8,8 @@ import { isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller
 import { stringifyJson } from "../../spec/json/json.ts";
 import { type Secret, withoutSecrets } from "../client/redaction.ts";
 import { proxyHostError, proxyOriginError } from "../errors/proxy.ts";
-import { html } from "../report/html/page.ts";
 import { livePage } from "../report/html/report-page.ts";
+import { html } from "../report/markup.ts";
 import type { Report } from "../report/report.ts";
 import type { SeenOrders } from "./seen-orders.ts";
 

@@ -3,8 +3,8 @@ import { AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
 import type { ClauseReport } from "./clause-report.ts";
 import { violationText } from "./evidence.ts";
-import { type Markup, html as xml } from "./html/page.ts";
 import { AREA_TITLES } from "./labels.ts";
+import { type Markup, html as xml } from "./markup.ts";
 import { nameOf } from "./outcome.ts";
 import type { Report } from "./report.ts";
 

@@ -1,7 +1,8 @@
 /** Prints a report in the Markdown of GitHub, for pull requests and the summary of a job. */
 import type { Evidence } from "../assertions/finding.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
-import { type Fault, type Outline, outlineOf } from "./outline.ts";
+import type { Fault } from "./faults.ts";
+import { type Outline, outlineOf } from "./outline.ts";
 import type { Report } from "./report.ts";
 
 /** A comment on GitHub may have 65,536 characters. Beyond this number, evidence is left to the other formats. */
@@ -71,7 +72,7 @@ function exchange({ request, response, curl }: Evidence): string[] {
 }
 
 function known(outline: Outline): string[] {
-  const items = outline.known.map(({ name, text }) => item(name, text, 1));
+  const items = outline.known.map(({ mark, name, text }) => item(name, `${mark.word}: ${text}`, 1));
   return items.length === 0 ? [] : [list(items)];
 }
 

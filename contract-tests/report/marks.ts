@@ -22,7 +22,7 @@ export const ADVICE: Mark = { sign: "!", word: "advice", tone: "open" };
 export const REMARK: Mark = { sign: "·", word: "", tone: "soft" };
 export const KNOWN: Mark = { sign: "~", word: "known", tone: "soft" };
 export const EXPIRED: Mark = { sign: "✗", word: "expired", tone: "bad" };
-export const MENDED: Mark = { sign: "✓", word: "mended, remove it", tone: "good" };
+export const MENDED: Mark = { sign: "✓", word: "mended", tone: "good" };
 export const NOT_OBSERVED_ENTRY: Mark = { sign: "·", word: "not observed", tone: "soft" };
 export const NOT_STATED: Mark = { sign: "·", word: "not part of the contract", tone: "soft" };
 

@@ -2,11 +2,10 @@
 import { AREAS, CLAUSES } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
-import type { Verdict } from "../assertions/finding.ts";
 import { placeText } from "../assertions/place.ts";
 import type { ClauseReport } from "./clause-report.ts";
-import { receivedOf } from "./evidence.ts";
-import { distinctExchanges, type ShownExchange } from "./exchanges.ts";
+import { distinctExchanges } from "./exchanges.ts";
+import { type Fault, faultsOf, withVerdict } from "./faults.ts";
 import type { KnownEntry } from "./known.ts";
 import { AREA_TITLES, duration } from "./labels.ts";
 import {
@@ -21,7 +20,6 @@ import {
   type Tone,
 } from "./marks.ts";
 import { nameOf } from "./outcome.ts";
-import { describePlace } from "./places.ts";
 import { NOT_OBSERVED, type Report, type RunMode } from "./report.ts";
 
 export const ADVICE_NOTE =
@@ -30,18 +28,6 @@ export const SILENCES_NOTE =
   "What the contract does not say, and how this deployment answered. Never judged.";
 export const MATRIX_NOTE =
   "The worst verdict among the clauses that concern an operation’s status.";
-
-/** A fault: the clause that stands for it, what follows from it, and what shows it. */
-export interface Fault extends ClauseReport {
-  /** `DELETE /store/orders/{orderId} → 404 · section Errors`. */
-  readonly about: string;
-  readonly followers: readonly ClauseReport[];
-  /** Where and how often it was seen. */
-  readonly seen: readonly string[];
-  /** The exchanges that are shown whole, and those that are only named. */
-  readonly shown: readonly ShownExchange[];
-  readonly further: readonly ShownExchange[];
-}
 
 export interface Count {
   readonly value: number | string;
@@ -124,36 +110,12 @@ function countsOf(report: Report, faults: number): Count[] {
   return counts.filter(({ value }) => value !== 0);
 }
 
-export function withVerdict(report: Report, verdict: Verdict): readonly ClauseReport[] {
-  return report.clauses.filter((clause) => clause.verdict === verdict);
-}
-
-function faultsOf(report: Report): Fault[] {
-  const violated = withVerdict(report, "violated");
-  const headlines = violated.filter(({ followsFrom, known }) => !followsFrom && !known);
-  return headlines.map((clause) => {
-    const { received: _received, ...stated } = clause;
-    const received = receivedOf(clause);
-    const exchanges = distinctExchanges(clause.evidence ?? []);
-    // A request, and the request that shows its effect; or the one in which the fault is marked.
-    const whole = exchanges[0]?.response.includes("«") ? 1 : 2;
-    return {
-      ...stated,
-      ...(received !== undefined && { received }),
-      about: [placeOf(clause), `section ${clause.section}`].filter(Boolean).join(" · "),
-      seen: (clause.places ?? []).map(describePlace),
-      followers: violated.filter(({ followsFrom }) => followsFrom === clause.id),
-      shown: exchanges.slice(0, whole),
-      further: exchanges.slice(whole),
-    };
-  });
-}
-
 /** A line for each entry of `known`. */
 function knownLines({ known, mended, notObserved, verdict }: Report) {
   const lineOf = (mark: Mark) => (entry: KnownEntry) => {
     const until = entry.expires === undefined ? "" : ` (until ${entry.expires})`;
-    return { mark, name: nameOf(entry), text: `${mark.word}: ${entry.reason}${until}` };
+    const toDo = mark === MENDED ? "; remove this entry" : "";
+    return { mark, name: nameOf(entry), text: `${entry.reason}${until}${toDo}` };
   };
   return [
     ...known.map((entry) => lineOf(entry.expired ? EXPIRED : KNOWN)(entry)),
@@ -181,13 +143,6 @@ function newIn({ id, places = [] }: Fault): string {
   const fresh = places.filter(({ known }) => !known).map(placeText);
   const isKnownElsewhere = fresh.length < places.length;
   return isKnownElsewhere ? `${id} at ${[...new Set(fresh)].join(" and ")}` : id;
-}
-
-/** Empty for a clause on all operations. */
-function placeOf({ operation, status }: ClauseReport): string {
-  if (operation === undefined) return "";
-  const { method, path } = OPERATIONS[operation];
-  return `${method} ${path}${status === undefined ? "" : ` → ${status}`}`;
 }
 
 /** Whether any clause has a verdict. Without one, lists of what was not observed say nothing. */

@@ -3,7 +3,8 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Finding, ShownBy } from "../assertions/finding.ts";
 import { KEY_PLACEHOLDER, keySecret } from "../client/redaction.ts";
 import { SAMPLES } from "../testing/sample-reports.ts";
-import { assembleReport, type Report, redactReport } from "./report.ts";
+import { redactReport } from "./redact-report.ts";
+import { assembleReport, type Report } from "./report.ts";
 
 function clausesOf(step: string, findings: readonly Finding[]): Report["clauses"] {
   const run = { target: { url: "", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };

@@ -9,7 +9,6 @@ import {
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { VERSION } from "../../spec/version.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
-import { echoesSecret, type Secret, searchableRedactor } from "../client/redaction.ts";
 import { BY_SEVERITY, type ClauseReport, clauseReports } from "./clause-report.ts";
 import type { StepResult } from "./evidence.ts";
 import { excusesOf, type KnownEntry, type KnownReport, settleKnown } from "./known.ts";
@@ -224,29 +223,4 @@ function timings(facts: RunFacts): Report["timings"] {
     ];
     return { operation, calls, medianMs, maxMs };
   });
-}
-
-/** Stands for a body that shows the key in a form that cannot be masked. */
-const LEFT_OUT = "(left out: the API key is in it, in a form that cannot be masked)";
-
-/**
- * The last masking of a report: texts that checks have made of what a deployment wrote. A body that shows a secret in another form is
- * left out. The target is as the user wrote it; a key in it is an error of its own.
- */
-export function redactReport({ target, ...report }: Report, secrets: readonly Secret[]): Report {
-  const redactor = searchableRedactor(secrets);
-  const mask = (value: unknown): unknown => {
-    if (typeof value === "string") return withoutEchoes(redactor.text(value), secrets);
-    if (Array.isArray(value)) return value.map(mask);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mask(member)]));
-  };
-  return { target, ...(mask(report) as Omit<Report, "target">) };
-}
-
-/** The head of a message, and of its body what may be shown. */
-function withoutEchoes(text: string, secrets: readonly Secret[]): string {
-  if (!echoesSecret(text, secrets)) return text;
-  const [head = ""] = text.split("\n\n");
-  return head === text || echoesSecret(head, secrets) ? LEFT_OUT : `${head}\n\n${LEFT_OUT}`;
 }

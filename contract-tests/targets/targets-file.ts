@@ -67,6 +67,13 @@ const id = v.pipe(
   v.transform((value) => parseInt64(String(value)) as bigint),
 );
 
+/** The rows of the file. Its keys have no unit: times in it are in seconds. */
+const ROWS = Object.entries<Setting>(SETTINGS)
+  .filter(([, { only }]) => only !== "flag")
+  .map(([option, row]) => ({ option, key: row.key ?? option.replace(/Ms$/, ""), row }));
+
+const sentence = (about: string): string => `${about[0]?.toUpperCase()}${about.slice(1)}.`;
+
 function targetEntry(env: Env, folder: string): v.GenericSchema<unknown, TargetEntry> {
   const path = (text: string): string => (isAbsolute(text) ? text : join(folder, text));
   const KINDS = {
@@ -87,11 +94,7 @@ function targetEntry(env: Env, folder: string): v.GenericSchema<unknown, TargetE
     // A value is read where it is used, because an error here would show it.
     headers: () => dictionary(v.string(), string),
   } satisfies Record<Setting["kind"], (row: Setting) => v.GenericSchema<unknown, unknown>>;
-  const rows = Object.entries<Setting>(SETTINGS).flatMap(([option, row]) =>
-    row.file === undefined
-      ? []
-      : [[row.key ?? option, field(row.file, KINDS[row.kind](row))] as const],
-  );
+  const rows = ROWS.map(({ key, row }) => [key, field(sentence(row.about), KINDS[row.kind](row))]);
   const { url, ...optional } = Object.fromEntries(rows);
   const fields = mapping(
     { url: url!.wrapped, ...optional },
@@ -121,10 +124,8 @@ function targetEntry(env: Env, folder: string): v.GenericSchema<unknown, TargetE
 
 /** The settings by the names of the options, which differ from the keys of the file. */
 function byOption(settings: Readonly<Record<string, unknown>>): TargetEntry {
-  const options = Object.entries<Setting>(SETTINGS).flatMap(([option, { key = option }]) =>
-    Object.hasOwn(settings, key) ? [[option, settings[key]] as const] : [],
-  );
-  return Object.fromEntries(options) as unknown as TargetEntry;
+  const said = ROWS.filter(({ key }) => Object.hasOwn(settings, key));
+  return Object.fromEntries(said.map(({ option, key }) => [option, settings[key]])) as never;
 }
 
 /** A text in which `${NAME}` is replaced by an environment variable. */

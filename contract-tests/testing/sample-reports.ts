@@ -135,6 +135,18 @@ export const SAMPLES = {
     ]),
   ),
 
+  /** Entries of `known` of each kind: needed, expired, mended, and of which nothing was observed. */
+  known: sample(otherwiseHeld(VIOLATIONS), {
+    rules: {
+      known: [
+        { clause: "order-ship-date", reason: "ORD-7, mended in March", expires: "2027-03-31" },
+        { clause: "list-unauthorized", reason: "the old gateway", expires: "2020-01-31" },
+        { clause: "order-quantity", reason: "ORD-9" },
+        { clause: "error-status", at: "cancelOrder 500", reason: "seen once in May" },
+      ],
+    },
+  }),
+
   readOnly: sample(otherwiseHeld(SKIPPED), {
     target: { readOnly: true },
     observed: { "scheme-case": "accepted", "list-order": "ascending", "order-fields": "all" },

@@ -23,6 +23,7 @@ const { ".orders-kit": template } = parse(read("orders-kit.gitlab-ci.yml"));
 
 interface Step {
   readonly name?: string;
+  readonly if?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly env?: object;
@@ -88,7 +89,8 @@ test("the targets that the pipelines name are in orders-kit.yaml, each with a se
 test("it runs after a deployment to staging alone, each night, and never twice at once for a target", () => {
   expect(Object.keys(staging.on)).toEqual(["deployment_status", "schedule", "workflow_dispatch"]);
   const { verify } = staging.jobs;
-  expect(verify.if).toContain("github.event.deployment.environment == 'staging'");
+  expect(verify.if).toContain("startsWith(github.event.deployment.environment, 'staging')");
+  expect(stepOf(verify, "Verify").if).toContain("deployment.environment == matrix.target");
   expect(verify.concurrency).toEqual({
     group: expect.stringContaining("matrix.target"),
     "cancel-in-progress": false,

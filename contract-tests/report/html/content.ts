@@ -1,18 +1,12 @@
 /** What stands in the sections of the page of a report. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
 import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
+import type { Fault } from "../faults.ts";
 import { mapCode, meaningOf } from "../labels.ts";
-import { FOLLOWS, MARKS, type Mark, markOf } from "../marks.ts";
-import {
-  ADVICE_NOTE,
-  type Fault,
-  MATRIX_NOTE,
-  type Outline,
-  SILENCES_NOTE,
-  statementOf,
-} from "../outline.ts";
+import { FOLLOWS, MARKS, type Mark, markOf, NOT_STATED } from "../marks.ts";
+import { html, type Markup } from "../markup.ts";
+import { ADVICE_NOTE, MATRIX_NOTE, type Outline, SILENCES_NOTE, statementOf } from "../outline.ts";
 import type { Remark } from "../run-facts.ts";
-import { html, type Markup } from "./page.ts";
 
 /** A fault: the clause that stands for it, what follows from it, and the exchanges that show it. */
 export function faultCard({
@@ -26,14 +20,20 @@ export function faultCard({
   ...one
 }: Fault) {
   const rows = followers.map((clause) => clauseRow(FOLLOWS, clause.statement, nameOf(clause.id)));
-  return html`<article aria-labelledby="${anchorOf(id)}"><header><h3 id="${anchorOf(id)}">${id}</h3><span class="soft">${about}</span></header>
+  return html`<article aria-labelledby="${anchorOf(id)}">
+<header>
+<h3 id="${anchorOf(id)}">${id}</h3>
+<span class="soft">${about}</span>
+</header>
 <p class="strong">${statement}</p>
 <p>${escapeText(why)}</p>
 ${expected !== undefined && html`<p class="good">expected <code>${escapeLine(expected)}</code></p>`}
 ${received !== undefined && html`<p class="bad">received <code>${escapeLine(received)}</code></p>`}
 ${one.seen.map((place) => html`<p class="soft">seen at ${escapeLine(place)}</p>`)}
 ${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
-${one.shown.map(exchange)}${one.further.map(foldedExchange)}</article>`;
+${one.shown.map(exchange)}
+${one.further.map(foldedExchange)}
+</article>`;
 }
 
 const anchorOf = (clause: string): string => `violated-${clause}`;
@@ -61,9 +61,15 @@ export function remarkNote({ id, why, times, evidence = [] }: Remark): Markup {
 
 function note(name: string, why: string, times: number, inside: readonly Markup[]): Markup {
   const count = times > 1 ? `${times} times` : "";
-  return html`<div class="note"><header><h3>${escapeLine(name)}</h3><span class="soft">${count}</span></header>
+  const folded = html`<details><summary>Requests and responses</summary>${inside}</details>`;
+  return html`<div class="note">
+<header>
+<h3>${escapeLine(name)}</h3>
+<span class="soft">${count}</span>
+</header>
 <p>${escapeText(why)}</p>
-${inside.length > 0 && html`<details><summary>Requests and responses</summary>${inside}</details>`}</div>`;
+${inside.length > 0 && folded}
+</div>`;
 }
 
 export function unprovenList(outline: Outline): Markup[] {
@@ -96,16 +102,23 @@ function clauseRow(mark: Mark, text: string, names: Markup): Markup {
 
 const nameOf = (name: string): Markup => html`<span class="id">${escapeLine(name)}</span> `;
 
-function chip({ sign, word, tone }: Mark): Markup {
-  const visibility = tone === "soft" ? "visually-hidden" : "word";
-  return html`<span class="chip ${tone}"><span aria-hidden="true">${sign}</span> <span class="${visibility}">${word}</span></span>`;
+function chip(mark: Mark): Markup {
+  const { sign, word, tone } = mark;
+  const visibility = mark === NOT_STATED ? "visually-hidden" : "word";
+  return html`<span class="chip ${tone}">
+<span aria-hidden="true">${sign}</span>
+<span class="${visibility}">${word}</span>
+</span>`;
 }
 
 export function matrixTable(outline: Outline): Markup[] {
   const { statuses, rows } = outline.matrix;
   const lines = rows.map(({ id, request, marks }) => {
     const cells = marks.map((mark) => html`<td>${chip(mark)}</td>`);
-    return html`<tr><th scope="row"><code>${request}</code><br>${nameOf(id)}</th>${cells}</tr>`;
+    return html`<tr>
+<th scope="row"><code>${request}</code><br>${nameOf(id)}</th>
+${cells}
+</tr>`;
   });
   return table("marks", MATRIX_NOTE, ["Operation", ...statuses.map(String)], lines);
 }
@@ -117,7 +130,10 @@ export function silencesTable(outline: Outline): Markup[] {
       meaning === undefined
         ? escapeText(observed)
         : html`<code>${observed}</code>: ${withCode(meaning)}`;
-    return html`<tr><th scope="row">${withCode(question)}<br>${nameOf(id)}</th><td>${answer}</td></tr>`;
+    return html`<tr>
+<th scope="row">${withCode(question)}<br>${nameOf(id)}</th>
+<td>${answer}</td>
+</tr>`;
   });
   return table("texts", SILENCES_NOTE, ["Question", "Observed"], lines);
 }
@@ -138,14 +154,21 @@ function table(
 ): Markup[] {
   if (rows.length === 0) return [];
   return [
-    html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="${layout}"><caption>${caption}</caption>
+    html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
+<table class="${layout}">
+<caption>${caption}</caption>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>`,
+<tbody>${rows}</tbody>
+</table>
+</div>`,
   ];
 }
 
 export function foldedExchange(one: ShownExchange): Markup {
-  return html`<details><summary><code>${escapeLine(one.summary)}</code></summary>${exchange(one)}</details>`;
+  return html`<details>
+<summary><code>${escapeLine(one.summary)}</code></summary>
+${exchange(one)}
+</details>`;
 }
 
 /** Request, response and, where there is one, the curl line with a button that copies it. */
@@ -155,8 +178,14 @@ function exchange({ request, response, curl }: ShownExchange): Markup {
     .map((part, i) => (i % 2 === 1 ? html`<mark>${part}</mark>` : part));
   const reproduce =
     curl !== "" &&
-    html`<p class="label">Reproduce</p><div class="reproduce"><button type="button" data-copy hidden aria-label="Copy the curl line">Copy</button><pre><code>${escapeText(curl)}</code></pre></div>`;
-  return html`<p class="label">Request</p><pre><code>${escapeText(request)}</code></pre>
-<p class="label">Response</p><pre><code>${marked}</code></pre>
+    html`<p class="label">Reproduce</p>
+<div class="reproduce">
+<button type="button" data-copy hidden aria-label="Copy the curl line">Copy</button>
+<pre><code>${escapeText(curl)}</code></pre>
+</div>`;
+  return html`<p class="label">Request</p>
+<pre><code>${escapeText(request)}</code></pre>
+<p class="label">Response</p>
+<pre><code>${marked}</code></pre>
 ${reproduce}`;
 }

@@ -1,7 +1,9 @@
 /** Prints a report as a page in one file. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
 import { distinctExchanges } from "../exchanges.ts";
-import { type Outline, outlineOf, withVerdict } from "../outline.ts";
+import { withVerdict } from "../faults.ts";
+import { html, type Markup } from "../markup.ts";
+import { type Outline, outlineOf } from "../outline.ts";
 import type { Report } from "../report.ts";
 import {
   adviceNotes,
@@ -14,31 +16,10 @@ import {
   silencesTable,
   unprovenList,
 } from "./content.ts";
-import { html, htmlPage, type Markup } from "./page.ts";
+import { htmlPage } from "./page.ts";
 
 const RESULTS = { good: "Pass", bad: "Fail", open: "No verdict" } as const;
 const ICON_COLORS = { good: "%231a7035", bad: "%23b3261e", open: "%23b98900" } as const;
-
-/** The page works without it: it copies curl lines, and opens folded parts before printing. */
-const SCRIPT = `
-const showCopyButtons = () => {
-  for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = !navigator.clipboard;
-};
-showCopyButtons();
-addEventListener("click", async ({ target: button }) => {
-  if (!button.matches("button[data-copy]")) return;
-  try {
-    await navigator.clipboard.writeText(button.parentElement.querySelector("code").textContent);
-    button.textContent = "Copied";
-  } catch {
-    getSelection().selectAllChildren(button.parentElement.querySelector("code"));
-    button.textContent = "Selected";
-  }
-  document.getElementById("status").textContent = button.textContent;
-  setTimeout(() => { button.textContent = "Copy"; }, 2000);
-});
-addEventListener("beforeprint", () => { for (const details of document.querySelectorAll("details")) details.open = true; });
-`;
 
 /** For what the script says. */
 const STATUS = html`<p class="visually-hidden" role="status" id="status"></p>`;
@@ -94,7 +75,7 @@ ${STATUS}${verdictBar(counts)}${factList(counts)}`;
       distinctExchanges(report.traffic ?? []).map(foldedExchange),
     ),
   ];
-  return pageOf({ tone, title, head, sections, footer, script: SCRIPT });
+  return pageOf({ tone, title, head, sections, footer });
 }
 
 /** A page that renews itself: the findings so far. Its script may call its own server. */
@@ -113,7 +94,7 @@ ${live.head}${factList(counts.filter(({ word }) => /^requests?$/.test(word)))}`;
     head,
     sections: isEmpty ? [none] : found,
     footer: live.footer,
-    script: `${SCRIPT}${live.script}`,
+    script: live.script,
     connectsTo: "'self'",
   });
 }
@@ -124,12 +105,13 @@ interface PageParts {
   readonly head: Markup;
   readonly sections: readonly Section[];
   readonly footer: string;
-  readonly script: string;
+  readonly script?: string;
   readonly connectsTo?: "'self'";
 }
 
 function pageOf({ tone, title, head, sections, footer, ...page }: PageParts): string {
-  const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='${ICON_COLORS[tone]}'/></svg>`;
+  const circle = `<circle cx='4' cy='4' r='4' fill='${ICON_COLORS[tone]}'/>`;
+  const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'>${circle}</svg>`;
   const shown = sections.filter(({ content }) => content.length > 0);
   const links = shown.map(
     ({ id, title: name }) => html`<li><a href="#${id}">${escapeLine(name)}</a></li>`,
@@ -181,7 +163,9 @@ function verdictBar(counts: Outline["counts"]): Markup | undefined {
     return html`<rect class="${tone}" x="${x - Number(value)}" width="${value}" height="1"/>`;
   });
   if (x === 0) return undefined;
-  return html`<svg class="verdict-bar" viewBox="0 0 ${x} 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+  return html`<svg class="verdict-bar" aria-hidden="true" viewBox="0 0 ${x} 1" preserveAspectRatio="none">
+${parts}
+</svg>`;
 }
 
 function findings(outline: Outline): Section[] {

@@ -1,9 +1,10 @@
 /** Prints a report as text for a terminal: in brief, or the whole of it. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
 import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
+import type { Fault } from "../faults.ts";
 import { mapCode, meaningOf } from "../labels.ts";
 import { ADVICE, FOLLOWS, MARKS, markOf, REMARK } from "../marks.ts";
-import { ADVICE_NOTE, type Fault, type Outline, outlineOf, statementOf } from "../outline.ts";
+import { ADVICE_NOTE, type Outline, outlineOf, statementOf } from "../outline.ts";
 import type { Report } from "../report.ts";
 import type { RemarkList } from "../run-facts.ts";
 import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
@@ -91,7 +92,7 @@ function faultLines(fault: Fault, layout: Layout): string[] {
 
 function knownLines({ known }: Outline, layout: Layout): string[] {
   return known.flatMap(({ mark, name, text }) =>
-    layout.signed(mark, [text], [name, TONES[mark.tone]]),
+    layout.signed(mark, [`${mark.word}: ${text}`], [name, TONES[mark.tone]]),
   );
 }
 

@@ -1,0 +1,46 @@
+/** What GitHub Actions shows beside a job: commands for its runner, a line each. */
+import { KNOWN, MENDED } from "../contract-tests/report/marks.ts";
+import { outlineOf } from "../contract-tests/report/outline.ts";
+import type { Report } from "../contract-tests/report/report.ts";
+import { type AnnotationKind, annotation } from "./workflow-commands.ts";
+
+/** A title, and what is shown below it. */
+type Texts = readonly [title: string, text: string];
+
+/** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */
+const MAX_OF_A_KIND = 10;
+
+/** With the name of the target if there are several. */
+export function annotations(report: Report, target?: string): string[] {
+  const { title, problems, faults, advice, known } = outlineOf(report);
+  const titleOf = (about: string): string => [target, about].filter(Boolean).join(": ");
+  const errors = [
+    ...problems.map((problem): Texts => [title, problem]),
+    ...faults.map(({ id, statement, why, seen: [first] }): Texts => {
+      const seen = first === undefined ? "" : `Seen at ${first}.`;
+      return [titleOf(id), [statement, why, seen].filter(Boolean).join(" ")];
+    }),
+  ];
+  const notices = known.filter(({ mark }) => mark === KNOWN || mark === MENDED);
+  return [
+    ...annotationsOf("error", errors),
+    ...annotationsOf(
+      "warning",
+      advice.map(({ id, texts: [first = ""] }) => [titleOf(id), first]),
+    ),
+    ...annotationsOf(
+      "notice",
+      notices.map(({ mark, name, text }) => [titleOf(name), `${mark.word}: ${text}`]),
+    ),
+  ];
+}
+
+/** The last one names those that find no room. */
+function annotationsOf(kind: AnnotationKind, all: readonly Texts[]): string[] {
+  if (all.length <= MAX_OF_A_KIND) return all.map((one) => annotation(kind, ...one));
+  const others = all.slice(MAX_OF_A_KIND - 1);
+  const names = others.map(([title]) => title).join(", ");
+  return [...all.slice(0, MAX_OF_A_KIND - 1), [`${others.length} more`, names] as const].map(
+    (one) => annotation(kind, ...one),
+  );
+}
