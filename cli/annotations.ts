@@ -16,9 +16,9 @@ export function annotations(report: Report, target?: string): string[] {
   const titleOf = (about: string): string => [target, about].filter(Boolean).join(": ");
   const errors = [
     ...problems.map((problem): Texts => [title, problem]),
-    ...faults.map(({ id, statement, why, seen: [first] }): Texts => {
-      const seen = first === undefined ? "" : `Seen at ${first}.`;
-      return [titleOf(id), [statement, why, seen].filter(Boolean).join(" ")];
+    ...faults.map(({ id, statement, why, seen }): Texts => {
+      const places = seen.length === 0 ? "" : `Seen at ${seen.join("; ")}.`;
+      return [titleOf(id), [statement, why, places].filter(Boolean).join(" ")];
     }),
   ];
   const notices = known.filter(({ mark }) => mark === KNOWN || mark === MENDED);

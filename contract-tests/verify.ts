@@ -93,7 +93,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
         startedAt,
         broken: [...broken, ...(second?.broken ?? [])],
         ...(only !== undefined && { only }),
-        ...(why !== undefined && { why }),
+        ...(why !== undefined && { why, unproven: "The target was not judged." }),
         rules: target,
       },
       results,

@@ -50,13 +50,15 @@ function isReport(value: unknown): value is Report {
 }
 
 function textOf(comparison: Comparison, layout: Layout): string {
-  const { notJudged, differs, new: fresh, mended, notObserved, silences, slower } = comparison;
+  const { notJudged, differs, new: fresh, known, mended } = comparison;
+  const { notObserved, silences, slower } = comparison;
   const violationLines = (all: Comparison["new"]): string[] =>
     all.map(({ clause, at }) => (at === undefined ? clause : `${clause} at ${at}`));
   const sections = [
     { title: "! Not judged", lines: notJudged },
     { title: "! The runs differ", lines: differs },
     { title: `✗ New violations (${fresh.length})`, lines: violationLines(fresh) },
+    { title: `~ Known violations that came (${known.length})`, lines: violationLines(known) },
     { title: `✓ Mended (${mended.length})`, lines: violationLines(mended) },
     {
       title: `? No longer observed (${notObserved.length})`,

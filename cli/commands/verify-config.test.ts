@@ -1,5 +1,5 @@
 /** `orders-kit verify` with an orders-kit.yaml: what it says of a run, where it is, and what its commands do. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
@@ -134,6 +134,20 @@ test("a run waits for a target that is not up yet before its setup, and says so"
   expect(report.verdict).toBe("conforms");
   expect(shown[0]).toBe("waiting for the target");
   expect(callsBeforeSetup).toBe(2);
+});
+
+test("where nothing is up in time, setup does not run, and the report says so", async () => {
+  const cwd = folderWith({ baseUrl: "http://127.0.0.1:1/v1" } as Deployment, {
+    setup: "touch set-up; echo {}",
+    wait: 0.01,
+  });
+  const { code, report } = await runInto(command, ["staging"], { cwd, env });
+  expect(code).toBe(3);
+  expect(report?.why).toMatch(/^Not up within 0\.01 s\. The target cannot be reached/);
+  expect(existsSync(join(cwd, "set-up"))).toBe(false);
+  expect(new Set(report?.clauses.map(({ why }) => why))).toEqual(
+    new Set(["The target was not judged."]),
+  );
 });
 
 test("a key that is refused ends the wait at once", async ({ start }) => {

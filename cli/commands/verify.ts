@@ -137,8 +137,8 @@ async function accept(
   const until = `until ${acceptance.expires}`;
   io.stderr.write(
     count === 0
-      ? "No violation is new: orders-kit.yaml stays as it is.\n"
-      : `Accepted ${until}: ${plural(count, "entry", "entries")} of known for ${target} in orders-kit.yaml.\n`,
+      ? `No violation is new: ${file} stays as it is.\n`
+      : `Accepted ${until}: ${plural(count, "entry", "entries")} of known for ${target} in ${file}.\n`,
   );
   // What made the run red is known from now on.
   return report.verdict === "violates" ? 0 : report.exitCode;

@@ -9,6 +9,8 @@ export interface Comparison {
   readonly differs: readonly string[];
   /** Violations that are in the later report only, and are not known. */
   readonly new: readonly Violation[];
+  /** Violations that are in the later report only, and are known. */
+  readonly known: readonly Violation[];
   /** Violations of the earlier report whose clause the later run has proven to hold. */
   readonly mended: readonly Violation[];
   /** Violations of the earlier report of which the later run has seen nothing. */
@@ -38,11 +40,15 @@ const MIN_SLOWER_MS = 10;
 
 export function compareReports(before: Report, after: Report): Comparison {
   const [earlier, later] = [violationsIn(before), violationsIn(after)];
+  const added = later.filter((one) => !earlier.some((other) => isSame(one, other)));
   const gone = earlier.filter((one) => !later.some((other) => isSame(one, other)));
   const isMended = ({ clause }: Violation) =>
     after.clauses.some(({ id, verdict }) => id === clause && verdict === "held");
-  const isKnown = ({ clause }: Violation) =>
-    after.clauses.some(({ id, known }) => id === clause && known === true);
+  const isKnown = ({ clause, at }: Violation) => {
+    const { known, places = [] } = after.clauses.find(({ id }) => id === clause) ?? {};
+    const there = places.filter((place) => placeText(place) === at);
+    return known === true || (there.length > 0 && there.every((place) => place.known));
+  };
   return {
     notJudged: [before, after].flatMap(({ target, why, verdict }) =>
       verdict === "not-judged"
@@ -50,7 +56,8 @@ export function compareReports(before: Report, after: Report): Comparison {
         : [],
     ),
     differs: differences(before, after),
-    new: later.filter((one) => !earlier.some((other) => isSame(one, other)) && !isKnown(one)),
+    new: added.filter((one) => !isKnown(one)),
+    known: added.filter(isKnown),
     mended: gone.filter(isMended),
     notObserved: gone.filter((one) => !isMended(one)),
     silences: changedSilences(before, after),

@@ -5,6 +5,7 @@ import type { Finding } from "../assertions/finding.ts";
 import type { Place } from "../assertions/place.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import type { KnownEntry } from "./known.ts";
+import { outlineOf } from "./outline.ts";
 import { assembleReport, type Report, type ReportRules } from "./report.ts";
 
 const CANCEL_404 = { operation: "cancelOrder", status: 404, pointer: "/status" } as const;
@@ -148,18 +149,52 @@ test("an accepted gap counts for requireProven, and excuses no violation", () =>
   expect(reportOf([held("cancel-once")], rules).mended).toEqual(known);
 });
 
-test("advice fails a run with strict unless it is known, and with failOn in any case", () => {
+test("advice fails a run with strict or failOn, unless it is known", () => {
   const known = [{ advice: "date-form", reason: "an old client" }] as const;
   const findings = [held("list-ok"), advice];
   const codeWith = (rules: ReportRules) => reportOf(findings, rules).exitCode;
   expect(codeWith({})).toBe(0);
   expect(codeWith({ strict: true })).toBe(1);
   expect(codeWith({ strict: true, known })).toBe(0);
-  expect(codeWith({ failOn: ["date-form"], known })).toBe(1);
+  expect(codeWith({ failOn: ["date-form"] })).toBe(1);
+  expect(codeWith({ failOn: ["date-form"], known })).toBe(0);
   expect(codeWith({ failOn: ["integer-form"] })).toBe(0);
   expect(reportOf(findings, { strict: true }).reasons).toEqual([
     "Advice that fails this run: date-form.",
   ]);
+});
+
+test("an entry that has expired is a reason only where the run is red without it", () => {
+  const expires = "2020-01-31";
+  const outdated: KnownEntry = { advice: "date-form", reason: "an old client", expires };
+  const gap: KnownEntry = { clause: "cancel-once", unproven: true, reason: "a limiter", expires };
+  const findings = [held("list-ok"), unproven("cancel-once"), advice];
+  const known = [outdated, gap];
+  expect(reportOf(findings, { known })).toMatchObject({ exitCode: 0, reasons: [] });
+  expect(reportOf(findings, { known, failOn: ["date-form"] })).toMatchObject({
+    exitCode: 1,
+    reasons: [
+      "date-form was accepted until 2020-01-31: an old client",
+      "Advice that fails this run: date-form.",
+    ],
+  });
+  expect(reportOf(findings, { known, requireProven: true })).toMatchObject({
+    exitCode: 4,
+    reasons: [expect.stringContaining("cancel-once was accepted until"), expect.anything()],
+  });
+});
+
+test("an entry that has expired is of no matter beside a valid one for the same place", () => {
+  const findings = [violated("error-status", CANCEL_404)];
+  const outdated = entry({ at: "cancelOrder 404", expires: "2020-01-31" });
+  for (const at of [undefined, "cancelOrder 404"])
+    expect(reportOf(findings, { known: [outdated, entry({ at })] })).toMatchObject({
+      exitCode: 0,
+      reasons: [],
+      known: [entry({ at })],
+    });
+  const elsewhere = entry({ at: "listOrders 401" });
+  expect(reportOf(findings, { known: [outdated, elsewhere] })).toMatchObject({ exitCode: 1 });
 });
 
 test("knownStrict fails for an entry that is not needed any more, and for one that was not observed", () => {
@@ -184,6 +219,25 @@ test("the table of operations and statuses has a violation where it was seen", (
   ];
   expect(reportOf(findings, {}).matrix).toEqual([
     { operation: "cancelOrder", status: 404, verdict: "violated" },
+  ]);
+});
+
+test("the table that is shown marks what is known as known, and not where it is new", () => {
+  const findings = [
+    violated("error-status", CANCEL_404),
+    violated("error-status", LIST_401),
+    held("list-unauthorized"),
+    held("cancel-unknown-not-found"),
+  ];
+  const signs = (rules: ReportRules) =>
+    outlineOf(reportOf(findings, rules)).matrix.rows.map(({ id, marks }) => [
+      id,
+      marks.map(({ word }) => word),
+    ]);
+  const none = "not part of the contract";
+  expect(signs({ known: [entry({ at: "cancelOrder 404" })] })).toEqual([
+    ["listOrders", ["violated", none]],
+    ["cancelOrder", [none, "known"]],
   ]);
 });
 

@@ -64,11 +64,15 @@ export function settleKnown(
     return known === undefined ? clause : { ...clause, known, ...(reason && { reason }) };
   });
 
-  const needed = entries.filter((entry) => isNeeded(entry, clauses, advice));
+  // An entry that has expired is of no matter where a valid one says the same.
+  const current = entries.filter(
+    (entry) => !isExpired(entry, today) || !valid.some((one) => covers(one, entry)),
+  );
+  const needed = current.filter((entry) => isNeeded(entry, clauses, advice));
   // Of a clause that was not part of the run, nothing is said.
   const isAsked = ({ clause }: KnownEntry) =>
     clause === undefined || clauses.some(({ id }) => id === clause);
-  const others = entries.filter((entry) => !needed.includes(entry) && isAsked(entry));
+  const others = current.filter((entry) => !needed.includes(entry) && isAsked(entry));
   const mended = others.filter((entry) => isMended(entry, clauses, answers));
   return {
     clauses: settled,
@@ -87,9 +91,9 @@ function withKnown(clause: ClauseReport, entries: readonly KnownEntry[]): Clause
   if (clause.verdict === "violated") {
     const { places = [{}] } = clause;
     const found = places.map((place) => own.find((entry) => excuses(entry, place)));
-    const [first] = found;
-    if (first === undefined || found.includes(undefined)) return clause;
-    return { ...clause, known: true, reason: first.reason };
+    const reasons = found.flatMap((entry) => entry?.reason ?? []);
+    if (found.includes(undefined)) return clause;
+    return { ...clause, known: true, reason: [...new Set(reasons)].join("; ") };
   }
   const gap = own.find(({ unproven }) => unproven === true);
   if (clause.verdict === "held" || gap === undefined) return clause;
@@ -101,6 +105,18 @@ function excuses({ at, pointer, unproven }: KnownEntry, place: Place): boolean {
   if (unproven === true) return false;
   const isThere = at === undefined || at === placeText(place) || at === place.operation;
   return isThere && (pointer === undefined || pointer === place.pointer);
+}
+
+/** Whether one entry excuses all that the other one does. */
+function covers(one: KnownEntry, other: KnownEntry): boolean {
+  const { clause, advice, unproven, at, pointer } = one;
+  return (
+    clause === other.clause &&
+    advice === other.advice &&
+    unproven === other.unproven &&
+    (at === undefined || at === other.at) &&
+    (pointer === undefined || pointer === other.pointer)
+  );
 }
 
 /** Whether the run has found what the entry excuses. */

@@ -40,11 +40,18 @@ export function outcomeOf(
   },
   { strict, failOn = [], requireProven, knownStrict }: OutcomeRules,
 ): Outcome {
-  const expired = known.known.filter((entry) => entry.expired).map(expiredText);
+  // An expired entry is a reason where the run would be green with it.
+  const isDecisive = ({ advice: id, unproven }: KnownEntry) => {
+    if (id !== undefined) return strict === true || failOn.includes(id);
+    return unproven !== true || requireProven === true;
+  };
+  const expired = known.known
+    .filter((entry) => entry.expired && isDecisive(entry))
+    .map(expiredText);
   if (verdict === "not-judged") return { exitCode: 3, reasons: expired };
 
   const failing = advice.filter(
-    (one) => failOn.some((id) => id === one.id) || (strict === true && !one.known),
+    (one) => !one.known && (strict === true || failOn.some((id) => id === one.id)),
   );
   const counted = [...new Set(failing.map(({ id }) => id))];
   // A run that may not ask has observed little.

@@ -2,7 +2,7 @@
 import { AREAS, CLAUSES } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
-import { placeText } from "../assertions/place.ts";
+import { type Place, placeText } from "../assertions/place.ts";
 import type { ClauseReport } from "./clause-report.ts";
 import { distinctExchanges } from "./exchanges.ts";
 import { type Fault, faultsOf, withVerdict } from "./faults.ts";
@@ -45,7 +45,9 @@ export function outlineOf(report: Report) {
       `${check} did not finish, which does not count against the deployment: ${cause}`,
   );
   // A run that has proven nothing is no pass.
-  const isPass = verdict !== "not-judged" && withVerdict(report, "held").length > 0;
+  const isPass =
+    verdict === "known-violations" ||
+    (verdict === "conforms" && withVerdict(report, "held").length > 0);
   const isRed = exitCode === 1 || exitCode === 4;
   const tone: Tone = isRed ? "bad" : isPass ? "good" : "open";
   return {
@@ -74,6 +76,7 @@ export type Outline = ReturnType<typeof outlineOf>;
 function resultText(report: Report): string {
   if (report.verdict === "violates") return "violates the contract";
   if (report.verdict === "not-judged") return "was not judged";
+  if (report.exitCode !== 0) return "fails the rules of this run";
   if (report.verdict === "known-violations") return "has no new violation";
   const unproven = report.clauses.filter(({ verdict }) => verdict !== "held").length;
   if (unproven === report.clauses.length) return "was not proven to hold any clause";
@@ -114,8 +117,8 @@ function countsOf(report: Report, faults: number): Count[] {
 function knownLines({ known, mended, notObserved, verdict }: Report) {
   const lineOf = (mark: Mark) => (entry: KnownEntry) => {
     const until = entry.expires === undefined ? "" : ` (until ${entry.expires})`;
-    const toDo = mark === MENDED ? "; remove this entry" : "";
-    return { mark, name: nameOf(entry), text: `${entry.reason}${until}${toDo}` };
+    const advice = mark === MENDED ? "; remove this entry" : "";
+    return { mark, name: nameOf(entry), text: `${entry.reason}${until}${advice}` };
   };
   return [
     ...known.map((entry) => lineOf(entry.expired ? EXPIRED : KNOWN)(entry)),
@@ -210,20 +213,26 @@ function silencesOf(report: Report): Report["silences"] {
     : silences;
 }
 
-/** A row for each operation, with a mark for each status that any of them has. */
+/** A row for each operation, with a mark for each status that any of them has. What is violated there, and known, is marked so. */
 function matrixOf(report: Report) {
   const matrix = isJudged(report) ? report.matrix : [];
   const statuses = [...new Set(matrix.map(({ status }) => status))].toSorted((a, b) => a - b);
-  const markOf = (operation: string, status: number): Mark => {
-    const cell = matrix.find((one) => one.operation === operation && one.status === status);
-    return cell === undefined ? NOT_STATED : MARKS[cell.verdict];
+  const markAt = (operation: string, status: number): Mark => {
+    const isThere = (one: Place) => one.operation === operation && one.status === status;
+    const cell = matrix.find(isThere);
+    if (cell?.verdict !== "violated") return cell === undefined ? NOT_STATED : MARKS[cell.verdict];
+    const isNew = withVerdict(report, "violated").some((clause) => {
+      const { known, places = [] } = clause;
+      return !known && (isThere(clause) || places.some((one) => !one.known && isThere(one)));
+    });
+    return isNew ? MARKS.violated : KNOWN;
   };
   const rows = Object.values(OPERATIONS)
     .filter(({ id }) => matrix.some(({ operation }) => operation === id))
     .map(({ id, method, path }) => ({
       id,
       request: `${method} ${path}`,
-      marks: statuses.map((status) => markOf(id, status)),
+      marks: statuses.map((status) => markAt(id, status)),
     }));
   return { statuses, rows };
 }

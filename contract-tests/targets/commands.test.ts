@@ -30,6 +30,7 @@ test("setup must print ids", async () => {
     '{"pending":[1.0]}',
     '{"pending":[9223372036854775808]}',
     '{"pending":1}',
+    '{"pendng":[1]}',
   ])
     await expect(
       prepareOrders({ url: "", setup: `echo '${printed}'` }, around),
@@ -49,6 +50,12 @@ test("a failed setup is reported with its last line, without the key, and teardo
   expect(failed).toContain("exit code 4: no order for ${ORDERS_API_KEY}");
   await tearDown();
   expect(existsSync(mark)).toBe(true);
+});
+
+test("of a setup that throws, the report has the error, not the end of its stack", async () => {
+  const setup = `node -e 'throw new TypeError("no such shop")'`;
+  const { failed } = await prepareOrders({ url: "", setup }, around);
+  expect(failed).toContain("(exit code 1: TypeError: no such shop)");
 });
 
 test("a failed teardown is reported as a note", async () => {

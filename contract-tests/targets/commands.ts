@@ -79,8 +79,7 @@ export async function prepareOrders(
   const { exit, stdout, stderr } = await runCommand(setup, around, SETUP_BOUNDS);
   try {
     if (signal?.aborted) throw interruptedError();
-    const lastLine = escapeLine(stderr.trim().split("\n").at(-1) ?? "");
-    const why = redactor.text([exit, lastLine].filter(Boolean).join(": "));
+    const why = redactor.text([exit, escapeLine(causeIn(stderr))].filter(Boolean).join(": "));
     if (exit !== undefined)
       return { ...nothing, failed: setupFailedError({ why, command: setup }).display };
     const ids = idsIn(stdout.trim());
@@ -93,11 +92,18 @@ export async function prepareOrders(
   }
 }
 
+/** The last line that names an error, which a script of Node prints before its stack; without one, the last line. */
+function causeIn(stderr: string): string {
+  const lines = stderr.trim().split("\n");
+  return lines.findLast((line) => /^\w*Error\b.*: /.test(line)) ?? lines.at(-1) ?? "";
+}
+
 /** `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional, with ids as integers or strings of digits. */
 function idsIn(text: string): OrderIds | undefined {
   const value = jsonIn(text);
   if (!isJsonObject(value)) return undefined;
-  const { pending = [], shipped = [], absent = [] } = value;
+  const { pending = [], shipped = [], absent = [], ...others } = value;
+  if (Object.keys(others).length > 0) return undefined;
   const [a, b, c] = [pending, shipped, absent].map(int64List);
   return a && b && c && { pending: a, shipped: b, absent: c };
 }

@@ -34,21 +34,23 @@ async function open(
   const limits = firstByteMs === undefined ? {} : { firstByteMs };
   const client = httpClient({ ...located, key, limits, connection });
 
-  // The setup may place its orders in the target.
-  const { waitMs } = choices;
-  await waitForTarget({ send: client.send, baseUrl, waitMs }, { onWait, signal });
+  // The setup may place its orders in the target: it does not run where nothing is up.
+  const { waitMs = 0 } = choices;
+  const notUp = await waitForTarget({ send: client.send, baseUrl, waitMs }, { onWait, signal });
+  const redactor = new Redactor(secrets);
+  const notUpText = notUp && redactor.text(`Not up within ${waitMs / 1000} s. ${notUp.display}`);
 
   const isProduction =
     entry.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
   const writesRefused = isProduction && options.allowProductionWrites !== true;
   const readOnlyRequested = options.readOnly === true || entry.readOnly === true;
   const prepared =
-    readOnlyRequested || writesRefused
+    readOnlyRequested || writesRefused || notUp !== undefined
       ? undefined
       : await prepareOrders(entry, {
           env,
           folder,
-          redactor: new Redactor(secrets),
+          redactor,
           onNote,
           signal,
         });
@@ -67,6 +69,7 @@ async function open(
     await prepared?.tearDown();
     throw contradiction;
   }
+  const failed = notUpText ?? prepared?.failed;
   const hasOrders = ids.pending.length + ids.shipped.length > 0;
   const disposable = options.disposable ?? entry.disposable;
   if (writesRefused && !readOnlyRequested && (hasOrders || disposable || entry.setup !== undefined))
@@ -84,7 +87,7 @@ async function open(
       disposable,
     },
     ...choices,
-    ...(prepared?.failed !== undefined && { failed: prepared.failed }),
+    ...(failed !== undefined && { failed }),
     send: client.send,
     close: async () => {
       await client.close();

@@ -46,7 +46,8 @@ export function isNotUp(exchange: Exchange, baseUrl: string): boolean {
   return why !== undefined || isElsewhere || isStarting || isGatewayAnswer(exchange);
 }
 
-function reasonNotJudged(
+/** Undefined for an answer of the service, whatever it is. */
+export function reasonNotJudged(
   { response, failure }: Exchange,
   baseUrl: string,
   keyVariable: string | undefined,
