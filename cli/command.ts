@@ -19,6 +19,7 @@ export interface CommandIo {
   readonly stderr: Output;
   /** Writes commands for the runner of GitHub Actions, which reads them on stderr, too. */
   readonly workflow: Output;
+  readonly stdin?: () => NodeJS.ReadableStream;
   /** Environment variables by name. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The callback is called once, when the command has to end: on SIGINT, SIGTERM or SIGHUP. */

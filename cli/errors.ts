@@ -46,6 +46,13 @@ export const missingValueError = ({ flag, value }: Details<"flag" | "value">) =>
 export const noValueError = ({ flag }: Details<"flag">) =>
   new UserError({ code: "no-value", message: `${flag} takes no value: write ${flag} alone.` });
 
+export const judgeFileError = () =>
+  new UserError({
+    code: "judge-file",
+    message:
+      "judge needs a recording. Name a HAR file, an .ndjson with one HAR entry a line, or - for the standard input.",
+  });
+
 export const noScenarioFileError = () =>
   new UserError({
     code: "no-scenario-file",

@@ -17,6 +17,10 @@ const COMMANDS: Readonly<
     "forward an app's traffic to a deployment and check it",
     () => import("./commands/proxy.ts"),
   ],
+  judge: [
+    "check recorded traffic, a HAR file, against the contract",
+    () => import("./commands/judge.ts"),
+  ],
   compare: [
     "say what has changed from one report to another",
     () => import("./commands/compare.ts"),

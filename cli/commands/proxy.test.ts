@@ -1,8 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
+import type { Report } from "../../contract-tests/report/report.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
+import { recordingIo } from "../testing/io.ts";
 import { asJson, authorized, deployment, KEY, startProxy } from "../testing/proxy-command.ts";
+import { command as judgeCommand } from "./judge.ts";
+import { command as proxyCommand } from "./proxy.ts";
 
 test("with a sound deployment nothing is violated, and the faults of the app are a list of their own", async () => {
   const mock = await openTarget({ target: "mock" });
@@ -77,7 +81,7 @@ test("a violation is printed once, then with its count; --fail-on-violation ends
   await proxy.shows("✗ list-array  GET /store/orders → 200\n");
   await proxy.shows("✗ list-array  GET /store/orders → 200  seen 10 times\n");
   await fetch(`${proxy.url}/store/orders/5`, { ...authorized, method: "DELETE" });
-  await proxy.shows("✗ error-status  DELETE /store/orders/{orderId} → 404\n");
+  await proxy.shows("✗ error-status  DELETE /store/orders/{orderId} → 404 /status\n");
   expect((await proxy.end()).exitCode).toBe(1);
   expect(proxy.output()).not.toContain(KEY);
   const report = await proxy.report();
@@ -86,7 +90,10 @@ test("a violation is printed once, then with its count; --fail-on-violation ends
     ({ verdict }: { verdict: string }) => verdict === "violated",
   );
   expect(violated.map(({ id }: { id: string }) => id)).toEqual(["list-array", "error-status"]);
-  expect(violated[0].why).toContain("(10 times)");
+  expect(violated.map(({ places }: { places: unknown }) => places)).toMatchObject([
+    [{ operation: "listOrders", status: 200, failed: 10, of: 10 }],
+    [{ operation: "cancelOrder", status: 404, pointer: "/status", failed: 1, of: 1 }],
+  ]);
   expect(violated[0].evidence[0].curl).toContain("$" + "{ORDERS_API_KEY");
   expect(await readFile(join(proxy.folder, "junit.xml"), "utf8")).toContain("<failure");
 });
@@ -121,4 +128,37 @@ test("with the good key, its refusal and an accepted bad key are violations; wit
   await proxy.shows("✗ auth-good-key");
   await proxy.shows("✗ list-unauthorized");
   expect((await proxy.end()).exitCode).toBe(0);
+});
+
+test("--record writes what passes to a new file, which judge reads, with the keys masked", async () => {
+  const url = await deployment(({ method }, reply) =>
+    method === "GET"
+      ? asJson(reply, 200, [{ id: "5" }])
+      : asJson(reply, 404, { code: "c", message: `No order for ${KEY}`, status: 404 }),
+  );
+  for (const name of ["passed.har", "passed.ndjson"]) {
+    const proxy = await startProxy([url, "--record", name], { ORDERS_API_KEY: KEY });
+    await fetch(`${proxy.url}/store/orders?key=${KEY}`, authorized);
+    await fetch(`${proxy.url}/store/orders`, authorized);
+    await fetch(`${proxy.url}/store/orders/5`, { ...authorized, method: "DELETE" });
+    await fetch(new URL("/elsewhere", proxy.url));
+    expect((await proxy.end()).exitCode).toBe(0);
+
+    const file = join(proxy.folder, name);
+    expect(await readFile(file, "utf8")).not.toContain("4711");
+    const { io, written } = recordingIo({ cwd: proxy.folder });
+    expect(await judgeCommand([file, "--json"], io)).toBe(1);
+    const { clauses, requests, target } = JSON.parse(written.stdout);
+    expect({ requests, url: target.url }).toEqual({ requests: 3, url });
+    expect(
+      clauses.flatMap(({ id, verdict, places }: Report["clauses"][number]) =>
+        verdict === "violated" ? [[id, places?.[0]?.pointer]] : [],
+      ),
+    ).toEqual([["order-id", "/*/id"]]);
+
+    // A recording is never written over.
+    const again = recordingIo({ cwd: proxy.folder });
+    expect(await proxyCommand([url, "--port", "0", "--record", name], again.io)).toBe(2);
+    expect(again.written.stderr).toContain("[recording-not-written]");
+  }
 });

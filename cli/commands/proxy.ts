@@ -1,11 +1,12 @@
 /** `orders-kit proxy TARGET`: a running proxy, until a signal ends it; then the reports. */
+import { resolve } from "node:path";
 import { escapeLine } from "../../contract-tests/client/escape-text.ts";
 import { withoutSecrets } from "../../contract-tests/client/redaction.ts";
-import { type LogEntry, statementOf } from "../../contract-tests/proxy/findings-log.ts";
 import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
 import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/locate-target.ts";
+import { type LogEntry, statementOf } from "../../contract-tests/traffic/traffic-log.ts";
 import { defineCommand } from "../command.ts";
 import { proxyTargetError } from "../errors.ts";
 import { portFlag } from "../flags/integer.ts";
@@ -21,6 +22,8 @@ export const command = defineCommand(
       "port 4020": "the port to listen on; 0 for a free one",
       ...CONNECTION_FLAGS,
       "fail-on-violation": "exit with 1 when a clause was violated",
+      "record FILE": "write what passes to a new HAR file, keys masked; .ndjson: one entry a line",
+      "through-prism": "also validate every exchange with Prism",
       ...REPORT_FLAG,
     },
     before: `TARGET: the deployment, an address such as https://host/v1 or a name from orders-kit.yaml.
@@ -39,8 +42,10 @@ they are; a header of --header is added to those that do not have it.`,
     const proxy = await startProxy({
       deployment,
       port: portFlag(flags.port),
+      throughPrism: flags["through-prism"],
+      record: flags.record && resolve(io.cwd ?? ".", flags.record),
       onEntry: (entry) => {
-        const line = withoutSecrets(lineOf(entry, style), deployment.secrets, "a line");
+        const line = withoutSecrets(lineOf(entry, style), proxy.secrets(), "a line");
         io.stdout.write(`${line}\n`);
       },
       onFault: (line) => io.stderr.write(`${style("!", "red")} ${escapeLine(line)}\n`),
@@ -48,21 +53,21 @@ they are; a header of --header is added to those that do not have it.`,
     io.stdout.write(banner(deployment, proxy));
     await ended;
     const report = await proxy.close();
-    await publishReport(report, { folder, secrets: deployment.secrets, shown: "brief" }, io);
+    await publishReport(report, { folder, secrets: proxy.secrets(), shown: "brief" }, io);
     if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
     return report.broken.length > 0 ? 3 : 0;
   },
 );
 
 function banner({ baseUrl: target, key }: LocatedTarget, proxy: RunningProxy): string {
-  const { baseUrl, adminUrl, prismVersion } = proxy;
+  const { baseUrl, adminUrl, judgedBy } = proxy;
   const known = "the good key is known";
   const unknown = "without the good key every 401 is accepted; set ORDERS_API_KEY to judge them";
   return `
   orders-kit proxy  ${baseUrl}   the base address for the app
   deployment        ${target}
   findings          here, and on ${adminUrl}
-  judged by         orders-kit and Prism ${prismVersion}; ${key === undefined ? unknown : known}
+  judged by         ${judgedBy}; ${key === undefined ? unknown : known}
 
   Press Ctrl+C to stop and write the reports.
 

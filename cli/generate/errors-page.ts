@@ -1,6 +1,7 @@
 /** spec/errors.md: the texts of all errors, for a search by code. */
 import { readFileSync } from "node:fs";
 import * as proxy from "../../contract-tests/errors/proxy.ts";
+import * as recordings from "../../contract-tests/errors/recordings.ts";
 import * as run from "../../contract-tests/errors/run.ts";
 import * as targets from "../../contract-tests/errors/targets.ts";
 import * as control from "../../mock/errors/control.ts";
@@ -19,6 +20,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, MakeError>>>> = {
   Scenarios: scenarios,
   Targets: targets,
   "Runs and reports": run,
+  "Recorded traffic": recordings,
   Mock: mock,
   "Control of the mock": control,
   Proxy: proxy,

@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { assertSingleExchange } from "../assertions/single-exchange.ts";
 import {
   cancellationOf,
   GET_PET,
@@ -13,7 +14,6 @@ import { startDeployment } from "../corpus/deployment.ts";
 import type { Variant } from "../corpus/variant.ts";
 import { loadPrism } from "./prism.ts";
 import { differencesOf } from "./second-validator.ts";
-import { assertSingleExchange } from "./single-exchange.ts";
 
 /** Calls of every kind, the ids of one deployment in them. */
 function callsFor({

@@ -6,6 +6,7 @@ import { match, percentDecoded } from "../../spec/interface/match.ts";
 import type { Json } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { integerValue, isInt64 } from "../../spec/schema/integers.ts";
+import { isDisputableStatus } from "../assertions/single-exchange.ts";
 import { asksToWait, isJson } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
 import { isProbe } from "../client/nature.ts";
@@ -15,7 +16,6 @@ import {
   isUndocumentedStatus,
   type PrismViolation,
 } from "./answer.ts";
-import { isDisputableStatus } from "./single-exchange.ts";
 
 /** An exchange that Prism has judged, with the value of its body, which is undefined when the body is not JSON. */
 export type JudgedExchange = CompleteExchange & { readonly json: Json | undefined };

@@ -9,6 +9,7 @@ import {
   ORDER_FIELDS,
 } from "../../spec/schema/fields.ts";
 import { jsonIn } from "../assertions/body.ts";
+import { statusClause } from "../assertions/single-exchange.ts";
 import {
   bodyText,
   type CompleteExchange,
@@ -16,7 +17,6 @@ import {
   type PrismViolation,
 } from "./answer.ts";
 import { EXPLANATIONS, type ExplanationId, type JudgedExchange } from "./explanations.ts";
-import { statusClause } from "./single-exchange.ts";
 
 /** `message` is what Prism reports, in its own words where it reports a violation. */
 export type PrismFinding =

@@ -1,12 +1,12 @@
 /** Prism as the second validator of a run: where it reports what orders-kit does not, the report says so, and why. */
-import type { Finding } from "../assertions/finding.ts";
+import type { RecordedFinding } from "../assertions/finding.ts";
+import { assertSingleExchange } from "../assertions/single-exchange.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
 import type { Remark } from "../report/run-facts.ts";
 import { type ExplanationId, reasonOf } from "./explanations.ts";
 import type { PrismFinding } from "./findings.ts";
 import { loadPrism } from "./prism.ts";
-import { assertSingleExchange } from "./single-exchange.ts";
 
 /** Prism validates every exchange of `send` as well, before it is returned. Rejects with a UserError when that is not possible. */
 export async function addSecondValidator(send: Send) {
@@ -78,7 +78,7 @@ interface Difference {
  */
 export function differencesOf(
   { call }: Pick<Exchange, "call">,
-  ours: readonly Finding[],
+  ours: readonly RecordedFinding[],
   prism: readonly PrismFinding[],
 ): readonly Difference[] {
   const where = `${call.method} ${call.path}`;

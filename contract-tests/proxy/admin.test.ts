@@ -2,8 +2,8 @@ import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:h
 import { expect, test } from "playwright/test";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { listening } from "../testing/servers.ts";
+import { seenOrders } from "../traffic/seen-orders.ts";
 import { answerAdmin } from "./admin.ts";
-import { seenOrders } from "./seen-orders.ts";
 
 /** Whether the proxy serves or forwards a request: 200, 308, 403, or "forwarded". */
 async function answerTo(
@@ -14,8 +14,8 @@ async function answerTo(
     const facts = {
       target: "staging",
       baseUrl: "http://127.0.0.1/v1",
-      prismVersion: "5",
-      secrets: [],
+      judgedBy: "orders-kit",
+      secrets: () => [],
     };
     if (
       !answerAdmin(request, reply, {

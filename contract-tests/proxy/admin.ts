@@ -8,18 +8,19 @@ import { isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller
 import { stringifyJson } from "../../spec/json/json.ts";
 import { type Secret, withoutSecrets } from "../client/redaction.ts";
 import { proxyHostError, proxyOriginError } from "../errors/proxy.ts";
-import { livePage } from "../report/html/report-page.ts";
+import { reportPage } from "../report/html/report-page.ts";
 import { html } from "../report/markup.ts";
 import type { Report } from "../report/report.ts";
-import type { SeenOrders } from "./seen-orders.ts";
+import type { SeenOrders } from "../traffic/seen-orders.ts";
 
 export interface AdminSource {
   readonly target: string;
   /** The base address for the app. */
   readonly baseUrl: string;
-  readonly prismVersion: string;
+  /** `orders-kit`, or with Prism. */
+  readonly judgedBy: string;
   /** What must not be on the page. */
-  readonly secrets: readonly Secret[];
+  readonly secrets: () => readonly Secret[];
   /** Of the exchanges that are judged. */
   readonly soFar: () => Report;
   readonly orders: Pick<SeenOrders, "hasList" | "scenario">;
@@ -55,7 +56,7 @@ function refuse(reply: ServerResponse, { code, message }: UserError): true {
 
 function sendPage(reply: ServerResponse, source: AdminSource): void {
   try {
-    const page = withoutSecrets(renderPage(source), source.secrets, "the page");
+    const page = withoutSecrets(renderPage(source), source.secrets(), "the page");
     reply.writeHead(200, {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": "frame-ancestors 'none'",
@@ -83,12 +84,12 @@ function sendOrders(reply: ServerResponse, scenario: string | undefined): void {
 const SCRIPT = `
 const status = document.getElementById("status");
 const say = (text) => { if (status.textContent !== text) status.textContent = text; };
-const nameOf = (details) => details.closest("article, .note").querySelector("h3").textContent + details.firstElementChild.textContent;
+const nameOf = (details) => details.closest("article, .note, section").querySelector("h2, h3").textContent + details.firstElementChild.textContent;
 const shown = {};
 const renew = async () => {
   try {
     const page = new DOMParser().parseFromString(await (await fetch("")).text(), "text/html");
-    for (const part of [".verdict", "dl.facts", "#orders", "nav", "main"]) {
+    for (const part of [".verdict", ".verdict-bar", "dl.facts", "#orders", "nav", "main"]) {
       const [before, after] = [document.querySelector(part), page.querySelector(part)];
       if (shown[part] === after.outerHTML) continue;
       shown[part] = after.outerHTML;
@@ -106,15 +107,10 @@ const renew = async () => {
 renew();
 `;
 
-function renderPage({ target, baseUrl, prismVersion, soFar, orders }: AdminSource): string {
-  const head = html`<p class="soft">The app calls <code>${baseUrl}</code>. Judged by orders-kit and Prism ${prismVersion}.</p>
+/** The report so far, as it is written at the end. */
+function renderPage({ target, baseUrl, judgedBy, soFar, orders }: AdminSource): string {
+  const head = html`<p class="soft">The app calls <code>${baseUrl}</code>. Judged by ${judgedBy}.</p>
 <p class="soft" role="status" id="status">Connecting.</p>
 <p class="soft" id="orders"${!orders.hasList() && html` hidden`}><a href="orders.yaml" download>Download the orders of the last list</a> as a scenario, for <code>orders-kit mock --scenario orders.yaml</code>.</p>`;
-  return livePage(soFar(), {
-    title: `Traffic to ${target}`,
-    head,
-    script: SCRIPT,
-    footer: "orders-kit proxy. When it ends, it writes a report.",
-    noFindings: "The page shows them as soon as a request of the app has some.",
-  });
+  return reportPage(soFar(), { title: `Traffic to ${target}`, head, script: SCRIPT });
 }

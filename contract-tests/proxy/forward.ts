@@ -12,23 +12,7 @@ import { connectionFailure } from "../client/http/connection-failure.ts";
 import { type Connection, connectorTo, DIRECT } from "../client/http/connector.ts";
 import { fieldsOf, MAX_INFORMATIONAL, toResponse } from "../client/http/http-response.ts";
 import { SocketReader } from "../client/http/socket-reader.ts";
-
-/** One request and its response, with the key of the app in it. */
-export interface ForwardedExchange {
-  readonly method: string;
-  /** As the app sent it: path and query. */
-  readonly target: string;
-  readonly requestHeaders: Response["headers"];
-  readonly requestBytes: number;
-  readonly response?: Response;
-  /** Set when no complete response arrived. `response` may then hold a part of it. */
-  readonly failure?: Failure;
-  /** Bytes of the response that were forwarded and not kept, because it is too large. */
-  readonly notKept: number;
-  /** Milliseconds of the clock of the process. */
-  readonly sentAt: number;
-  readonly receivedAt: number;
-}
+import type { PassedExchange } from "../traffic/passed-exchange.ts";
 
 /** Larger response bodies are forwarded and not judged. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
@@ -46,7 +30,7 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
     async handle(
       request: IncomingMessage,
       reply: ServerResponse,
-      done: (forwarded: ForwardedExchange) => void,
+      done: (passed: PassedExchange) => void,
     ): Promise<void> {
       const { method = "GET", url: target = "/" } = request;
       const requestHeaders = forwardedFields(request.rawHeaders).filter(
@@ -95,10 +79,7 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
 }
 
 /** What a request came to; it is not served where the deployment closes a kept connection at the moment when it is used. */
-type Outcome =
-  | Pick<ForwardedExchange, "response" | "failure" | "notKept">
-  | "not served"
-  | "abandoned";
+type Outcome = Pick<PassedExchange, "response" | "failure" | "kept"> | "not served" | "abandoned";
 
 /** Sends the body of the request on, and the response back. Resolves at the end of both, or when the app abandons them. */
 function relay(
@@ -122,7 +103,7 @@ function relay(
     });
     const fail = (failure: Failure): void => {
       if (reply.headersSent) return; // It has failed before.
-      resolve({ failure, notKept: 0 });
+      resolve({ failure, kept: "nothing" });
       outgoing.destroy();
       answerBadGateway(reply, request, failure);
     };
@@ -180,9 +161,9 @@ async function forwardContent(
   // The head does not wait for content that takes long; content that is here already goes with it.
   setImmediate(() => reply.destroyed || reply.flushHeaders());
   const body = new CollectedBytes();
-  let notKept = 0;
+  let kept: PassedExchange["kept"] = "bytes";
   incoming.on("data", (chunk: Buffer) => {
-    if (body.size + chunk.length > MAX_KEPT_BYTES) notKept += chunk.length;
+    if (body.size + chunk.length > MAX_KEPT_BYTES) kept = "nothing";
     else body.add(chunk);
   });
   incoming.on("error", () => {}); // "close" follows, and handles it.
@@ -190,7 +171,7 @@ async function forwardContent(
   await new Promise((resolve) => incoming.once("close", resolve));
   reader?.stop();
   const response = toResponse(incoming, body.bytes, [], reader);
-  if (incoming.complete) return { response, notKept };
+  if (incoming.complete) return { response, kept };
   if (reply.destroyed) return "abandoned";
   // The response to the app breaks off at the same byte.
   reply.destroy();
@@ -198,7 +179,7 @@ async function forwardContent(
     kind: "reset",
     message: "the connection ended before the response was complete",
   } as const;
-  return { response, notKept, failure };
+  return { response, kept, failure };
 }
 
 /** The only response of the proxy itself: an Error as in the contract, which pages of any origin may read. */

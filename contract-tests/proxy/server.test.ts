@@ -2,34 +2,51 @@ import http from "node:http";
 import { expect, test } from "playwright/test";
 import { startMock } from "../../mock/http/server.ts";
 import { parseScenario } from "../../scenarios/index.ts";
+import { fakePrism } from "../testing/fake-prism.ts";
 import { listening } from "../testing/servers.ts";
 import { startProxy } from "./server.ts";
 
-test("a call that arrives before Prism is loaded is answered, and a port that is in use is named", async () => {
-  const deployment = await listening(
+const ORDERS_LIST = '[{"id":1,"petId":2}]';
+
+/** A deployment that lists one order. */
+const oneOrder = () =>
+  listening(
     http.createServer((_, reply) =>
-      reply.writeHead(200, { "Content-Type": "application/json" }).end("[]"),
+      reply.writeHead(200, { "Content-Type": "application/json" }).end(ORDERS_LIST),
     ),
   );
-  const baseUrl = `http://127.0.0.1:${deployment.port}/api/v1`;
+
+test("a port that is in use is named", async () => {
   const { port, close } = await listening(http.createServer());
-  close();
-  let hasStarted = false;
-  const starting = startProxy({ deployment: { baseUrl }, port }).then((proxy) => {
-    hasStarted = true;
-    return proxy;
-  });
-  // The proxy listens long before Prism is loaded.
-  let response: Response | undefined;
-  while (response === undefined)
-    response = await fetch(`http://127.0.0.1:${port}/api/v1/store/orders`).catch(() => undefined);
-  expect(response.status).toBe(200);
-  expect(hasStarted).toBe(true);
+  const baseUrl = `http://127.0.0.1:${port}/api/v1`;
   await expect(startProxy({ deployment: { baseUrl }, port })).rejects.toMatchObject({
     code: "port-in-use",
   });
-  expect((await (await starting).close()).requests).toBe(1);
+  close();
+});
+
+test("through Prism, what it alone finds is a violation, and what both find is one", async () => {
+  const prism = fakePrism(`
+    const output = [
+      { path: ["body", "0", "petId"], severity: 0, code: "type", message: "must be a cat" },
+      { path: ["body", "0", "petId"], severity: 0, code: "type", message: "must purr" },
+    ];
+    return async () => ({ right: { validations: { input: [], output } } });`);
+  const deployment = await oneOrder();
+  const baseUrl = `http://127.0.0.1:${deployment.port}/v1`;
+  process.env.ORDERS_KIT_PRISM = prism;
+  const proxy = await startProxy({ deployment: { baseUrl }, port: 0, throughPrism: true }).finally(
+    () => delete process.env.ORDERS_KIT_PRISM,
+  );
+  const headers = { authorization: "Bearer some-key" };
+  await (await fetch(`${proxy.baseUrl}/store/orders`, { headers })).text();
+  const report = await proxy.close();
   deployment.close();
+  expect(proxy.judgedBy).toBe("orders-kit and Prism 5.0.0");
+  const violated = report.clauses.filter(({ verdict }) => verdict === "violated");
+  expect(violated).toMatchObject([
+    { id: "order-pet-id", why: "Prism: orders[0].petId must be a cat.", places: [{ failed: 1 }] },
+  ]);
 });
 
 test("the orders of the last list are a scenario, in which those that got 409 have shipped", async () => {

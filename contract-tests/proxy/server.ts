@@ -2,22 +2,31 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate as yieldToForwarding } from "node:timers/promises";
 import { portInUseError, portRefusedError } from "../../spec/errors/inputs.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
-import { loadPrism } from "../prism/prism.ts";
-import { redactReport } from "../report/redact-report.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
+import { SYSTEM_CLOCK } from "../client/clock.ts";
+import type { Prism } from "../prism/prism.ts";
 import type { Report } from "../report/report.ts";
+import { type HarRecorder, openRecorder } from "../traffic/har-recorder.ts";
+import { judgeTraffic } from "../traffic/judge-traffic.ts";
+import type { Deployment } from "../traffic/observe.ts";
+import type { PassedExchange } from "../traffic/passed-exchange.ts";
+import { seenOrders } from "../traffic/seen-orders.ts";
+import type { LogEntry } from "../traffic/traffic-log.ts";
 import { answerAdmin } from "./admin.ts";
-import { createFindingsLog, type LogEntry } from "./findings-log.ts";
-import { type ForwardedExchange, forwarderTo } from "./forward.ts";
-import { createJudgementQueue } from "./judgement-queue.ts";
-import { recordExchange, type Upstream } from "./recording.ts";
-import { seenOrders } from "./seen-orders.ts";
+import { forwarderTo } from "./forward.ts";
+import { secondOpinion } from "./second-opinion.ts";
 
 export interface ProxyOptions {
-  readonly deployment: Upstream;
+  readonly deployment: Deployment;
   /** 4020 by default; 0 for a free one. */
   readonly port?: number | undefined;
+  /** Whether Prism judges every exchange, too. */
+  readonly throughPrism?: boolean | undefined;
+  /** A HAR file to write what passes to, with the keys masked; `.ndjson` for one entry a line. */
+  readonly record?: string | undefined;
   /** Called with an entry that is new, or whose count has become a power of ten. */
   readonly onEntry?: (entry: LogEntry) => void;
   /** Called with a line about a fault of the proxy. */
@@ -28,13 +37,46 @@ export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
 const DEFAULT_PORT = 4020;
 const HOST = "127.0.0.1";
-/** How long the end of a run waits for the queue. */
+/** How long the end of a run waits for Prism. */
 const DRAIN_TIMEOUT_MS = 15_000;
 
-/** Throws a UserError when Prism cannot be loaded or the port is taken. */
+/** Throws a UserError when the port is taken, Prism cannot be loaded, or the recording cannot be written. */
 export async function startProxy(options: ProxyOptions) {
-  const { deployment, port = DEFAULT_PORT } = options;
+  const { deployment, port = DEFAULT_PORT, throughPrism, record } = options;
+  // Prism is loaded only if it is asked for: it is no part of the installation.
+  const prism = throughPrism ? await (await import("../prism/prism.ts")).loadPrism() : undefined;
+  const server = await listenOn(port);
+  const recorder = openRecorderOrClose(record, server);
+
+  // The base address for the app: that of the deployment, at another origin.
   const upstream = new URL(deployment.baseUrl);
+  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
+  const forwarder = forwarderTo(upstream, deployment.connection);
+  const judging = startJudging(options, prism, recorder);
+  const target = deployment.name ?? deployment.baseUrl;
+  const serve = (request: http.IncomingMessage, reply: http.ServerResponse): void => {
+    if (!answerAdmin(request, reply, { ...judging, target, baseUrl }))
+      void forwarder.handle(request, reply, judging.add);
+  };
+  server.on("request", serve);
+  // Node would answer 417 to an unknown expectation; the answer is the deployment's.
+  server.on("checkExpectation", serve);
+
+  /** Ends every connection, and reports. */
+  const close = async (): Promise<Report> => {
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+    forwarder.close();
+    return judging.end();
+  };
+  const { secrets, judgedBy } = judging;
+  return { baseUrl, adminUrl: `${origin}/__admin/`, judgedBy, secrets, close };
+}
+
+async function listenOn(port: number): Promise<http.Server> {
   const server = http.createServer({
     maxHeaderSize: 256 * 1024,
     keepAliveTimeout: 65_000,
@@ -44,95 +86,81 @@ export async function startProxy(options: ProxyOptions) {
     if (error.code === "EADDRINUSE") throw portInUseError({ port, host: HOST });
     throw portRefusedError({ port, host: HOST, why: describeSystemError(error) });
   });
-  const forwarder = forwarderTo(upstream, deployment.connection);
-  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
-  // The base address for the app: that of the deployment, at another origin.
-  const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
-  const target = deployment.name ?? deployment.baseUrl;
-  const judging = startJudging(options);
-  // Prism is loaded in a second or two: requests that arrive before wait for it.
-  const serve = async (
-    request: http.IncomingMessage,
-    reply: http.ServerResponse,
-  ): Promise<void> => {
-    const judge = await judging.catch(() => undefined);
-    if (judge !== undefined && !answerAdmin(request, reply, { ...judge, target, baseUrl }))
-      await forwarder.handle(request, reply, judge.add);
-  };
-  server.on("request", serve);
-  // Node would answer 417 to an unknown expectation; the answer is the deployment's.
-  server.on("checkExpectation", serve);
-  const stop = async (): Promise<void> => {
-    const closed = once(server, "close");
-    server.close();
-    server.closeAllConnections();
-    await closed;
-    forwarder.close();
-  };
-  const { prismVersion, report } = await judging.catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
-  /** Ends every connection, judges the exchanges in the queue, for some seconds at most, and reports. */
-  const close = (): Promise<Report> => stop().then(report);
-  return { baseUrl, adminUrl: `${origin}/__admin/`, prismVersion, close };
+  return server;
 }
 
-/** Loads Prism. What is added is judged after the app has its response. */
-async function startJudging({ deployment, onEntry = () => {}, onFault = () => {} }: ProxyOptions) {
+function openRecorderOrClose(record: string | undefined, server: http.Server) {
+  try {
+    return record === undefined ? undefined : openRecorder(record, SYSTEM_CLOCK.epoch);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+/** What is added is judged after the app has its response. */
+function startJudging(
+  { deployment, onEntry = () => {}, onFault = () => {} }: ProxyOptions,
+  prism: Prism | undefined,
+  recorder: HarRecorder | undefined,
+) {
   const startedAt = new Date().toISOString();
   const began = performance.now();
-  const { secrets = [] } = deployment;
-  const log = createFindingsLog();
+  const traffic = judgeTraffic(deployment, SYSTEM_CLOCK.epoch);
   const orders = seenOrders(deployment.baseUrl);
+  const second = prism && secondOpinion(prism);
   const broken: { check: string; why: string }[] = [];
-  let [requests, notQueued, tooLarge] = [0, 0, 0];
+  let tooLarge = 0;
+
   const fail = (why: string): void => {
     broken.push({ check: "proxy", why });
     onFault(why);
   };
-  const prism = await loadPrism();
-  const queue = createJudgementQueue(prism, {
-    judged: (judgement) => log.add(judgement).forEach(onEntry),
-    failed: (error, { call }) =>
-      fail(`orders-kit could not judge ${call.method} ${call.path}: ${error}. Please report this.`),
-  });
-  const soFar = (): Report => {
-    const { baseUrl: url, name } = deployment;
-    const report = log.report({
-      target: { url, readOnly: false, ...(name !== undefined && { name }) },
+
+  const judge = (passed: PassedExchange): void => {
+    const { observed, judgement, entries } = traffic.add(passed);
+    entries.forEach(onEntry);
+    recorder?.add(observed, traffic.secrets());
+    const { exchange } = observed;
+    if (exchange === undefined) return;
+    if (exchange.response !== undefined && passed.kept === "nothing") return void tooLarge++;
+    orders.add(exchange);
+    second?.ask(exchange, (reported) =>
+      traffic.addPrism(exchange, judgement, reported).forEach(onEntry),
+    );
+  };
+
+  const soFar = (): Report =>
+    traffic.report({
       durationMs: Math.round(performance.now() - began),
       startedAt,
       broken,
-      requests,
     });
-    return redactReport(report, secrets);
-  };
+
   return {
-    prismVersion: prism.version,
-    secrets,
+    judgedBy: prism === undefined ? "orders-kit" : `orders-kit and Prism ${prism.version}`,
+    secrets: traffic.secrets,
     orders,
     soFar,
-    add(forwarded: ForwardedExchange): void {
-      const { method, requestBytes, notKept } = forwarded;
-      requests++;
-      if (notKept > 0) tooLarge++;
+
+    async add(passed: PassedExchange): Promise<void> {
+      await yieldToForwarding();
       try {
-        const exchange = recordExchange(forwarded, deployment);
-        if (typeof exchange === "string") log.addOutside(method, exchange).forEach(onEntry);
-        else if (notKept === 0) {
-          orders.add(exchange);
-          if (!queue.add({ exchange, requestBytes })) notQueued++;
-        }
+        judge(passed);
       } catch (error) {
-        fail(`orders-kit could not judge a request: ${error}. Please report this.`);
+        const why = error instanceof UserError ? error.message : `${error}. Please report this.`;
+        fail(`orders-kit could not judge a request: ${why}`);
       }
     },
-    /** Judges what is in the queue. */
-    async report(): Promise<Report> {
-      const left = notQueued + (await queue.drain(DRAIN_TIMEOUT_MS));
-      const why = `${left + tooLarge} of ${requests} exchanges were forwarded and not judged: ${left} for lack of room or time, ${tooLarge} because they are too large.`;
-      if (left + tooLarge > 0) broken.push({ check: "proxy", why });
+
+    /** Waits for what is not judged yet, some seconds at most. */
+    async end(): Promise<Report> {
+      await yieldToForwarding();
+      const left = (await second?.drain(DRAIN_TIMEOUT_MS)) ?? 0;
+      if (tooLarge > 0)
+        fail(`Of ${tooLarge} responses, only the status was judged: they are too large.`);
+      if (left > 0) fail(`Prism was not asked about ${left} exchanges, for lack of room or time.`);
+      await recorder?.close().catch((error: Error) => fail(error.message));
       return soFar();
     },
   };

@@ -2,16 +2,10 @@
 import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { STEPS } from "../steps/index.ts";
+import type { Answers } from "./answers.ts";
 import type { StepResult } from "./evidence.ts";
 import { headlines, type Violation } from "./headlines.ts";
-import {
-  type Answers,
-  type Excuses,
-  frequencyOf,
-  newPlacesFirst,
-  type PlaceReport,
-  placesOf,
-} from "./places.ts";
+import { type Excuses, frequencyOf, newPlacesFirst, type PlaceReport, placesOf } from "./places.ts";
 
 type StatedClause = Clause & { readonly id: ClauseId };
 

@@ -4,6 +4,7 @@ import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
 import type { Place } from "../assertions/place.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
+import { countAnswers } from "./answers.ts";
 import type { KnownEntry } from "./known.ts";
 import { outlineOf } from "./outline.ts";
 import { assembleReport, type Report, type ReportRules } from "./report.ts";
@@ -47,7 +48,7 @@ function reportOf(
       rules,
     },
     [{ step: "sample", findings, durationMs: 1 }],
-    { requests: 1, timings: {}, answers: { exchanges: [exchange], epoch: 0 } },
+    { requests: 1, timings: {}, answers: { counts: countAnswers([exchange]), epoch: 0 } },
   );
 }
 

@@ -5,8 +5,9 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { AdviceId } from "../assertions/advice-ids.ts";
 import { type Place, placeText } from "../assertions/place.ts";
+import type { Answers } from "./answers.ts";
 import type { ClauseReport } from "./clause-report.ts";
-import { type Answers, countAnswersAt, type Excuses, isOfBody } from "./places.ts";
+import { countAnswersAt, type Excuses, isOfBody } from "./places.ts";
 
 export interface KnownEntry {
   /** The clause that is violated, or unproven. */

@@ -1,10 +1,7 @@
 /** The places at which a run has seen a clause violated, over all of its steps. */
 import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
-import { match } from "../../spec/interface/match.ts";
 import { type FoundPlace, keyOfPlace, type Place, placeText } from "../assertions/place.ts";
-import { isGood } from "../client/credentials.ts";
-import type { Exchange } from "../client/exchange.ts";
-import { isProbe } from "../client/nature.ts";
+import { type Answers, sumOf } from "./answers.ts";
 import type { Violation } from "./headlines.ts";
 
 /** Whether an entry of `known` excuses a violation of the clause there. */
@@ -21,13 +18,6 @@ export interface PlaceReport extends Place {
   /** The id of that call, which its User-Agent has, and the one that the deployment gave it. */
   readonly call?: string;
   readonly requestId?: string;
-}
-
-/** What was answered in a run, to tell how frequent a violation is. */
-export interface Answers {
-  readonly exchanges: readonly Exchange[];
-  /** Milliseconds since 1970 at which the clock of the run was 0. */
-  readonly epoch: number;
 }
 
 /** What a call that is answered otherwise at other times is said to do: ` 1 of 62 answers.` Empty for any other violation. */
@@ -69,7 +59,7 @@ export function newPlacesFirst(all: readonly Violation[], excuses: Excuses): rea
 export function placesOf(
   clause: ClauseId,
   violations: readonly Violation[],
-  { exchanges, epoch }: Answers,
+  answers: Answers,
   excuses: Excuses,
 ): readonly PlaceReport[] {
   const found = new Map<string, FoundPlace>();
@@ -83,8 +73,8 @@ export function placesOf(
     ...place,
     ...(excuses(clause, place) && { known: true }),
     failed,
-    of: Math.max(failed, answersLike(clause, { ...place, calls }, exchanges)),
-    at: new Date(epoch + sentAt).toISOString(),
+    of: Math.max(failed, answersLike(clause, { ...place, calls }, answers)),
+    at: new Date(answers.epoch + sentAt).toISOString(),
   }));
 }
 
@@ -94,12 +84,11 @@ function merge(a: FoundPlace, b: FoundPlace): FoundPlace {
 }
 
 /** How many plain calls got an answer at a place, such as `cancelOrder 404`. */
-export function countAnswersAt(at: string, { exchanges }: Answers): number {
-  return exchanges.filter(({ call, response }) => {
-    const operation = match(call.method, call.path).operation?.id;
-    if (operation === undefined || response === undefined || isProbe(call)) return false;
-    return at === operation || at === placeText({ operation, status: response.status });
-  }).length;
+export function countAnswersAt(at: string, answers: Answers): number {
+  return sumOf(answers, ({ operation, status }) => {
+    if (status === undefined) return false;
+    return at === operation || at === placeText({ operation, status });
+  });
 }
 
 /** Whether a clause is about what a body has. */
@@ -109,19 +98,17 @@ export function isOfBody({ area }: Pick<Clause, "area">): boolean {
 
 /**
  * The plain calls of whose answers some violate the clause: all to this operation with the key, or all without it; for a clause on what a
- * body has, those that got this status. Each probe is another call.
+ * body has, those that got this status.
  */
 function answersLike(
   clause: ClauseId,
   { operation, status, calls }: Place & Pick<FoundPlace, "calls">,
-  exchanges: readonly Exchange[],
+  answers: Answers,
 ): number {
   if (calls === "probes") return 0;
   const ofBody = isOfBody(CLAUSES.find(({ id }) => id === clause)!);
-  return exchanges.filter(({ call, response }) => {
-    if (isProbe(call) || match(call.method, call.path).operation?.id !== operation) return false;
-    return ofBody
-      ? response?.status === status
-      : isGood(call.credential) === (calls === "with key");
-  }).length;
+  return sumOf(answers, (one) => {
+    if (one.operation !== operation) return false;
+    return ofBody ? one.status === status : one.withKey === (calls === "with key");
+  });
 }

@@ -9,11 +9,11 @@ import {
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { VERSION } from "../../spec/version.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
+import type { Answers } from "./answers.ts";
 import { BY_SEVERITY, type ClauseReport, clauseReports } from "./clause-report.ts";
 import type { StepResult } from "./evidence.ts";
 import { excusesOf, type KnownEntry, type KnownReport, settleKnown } from "./known.ts";
 import { type Outcome, type OutcomeRules, outcomeOf, type RunVerdict } from "./outcome.ts";
-import type { Answers } from "./places.ts";
 import type { RemarkList } from "./run-facts.ts";
 import { GENERATOR } from "./write-files.ts";
 
@@ -88,7 +88,7 @@ export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "t
   readonly answers?: Answers;
 };
 
-const NO_ANSWERS: Answers = { exchanges: [], epoch: 0 };
+const NO_ANSWERS: Answers = { counts: [], epoch: 0 };
 
 /** What fails a run. */
 export interface ReportRules extends OutcomeRules {

@@ -7,6 +7,7 @@ import { orderText } from "../client/calls.ts";
 import { durationOf, type Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { RefusedCall, Session } from "../session/session.ts";
+import { countAnswers } from "./answers.ts";
 import { evidenceOf } from "./evidence.ts";
 
 export interface Remark {
@@ -27,7 +28,7 @@ export function factsOf({ config, exchanges, notSent, sent, clock }: Session) {
   return {
     requests: sent,
     timings: timingsOf(exchanges),
-    answers: { exchanges, epoch: clock.epoch },
+    answers: { counts: countAnswers(exchanges), epoch: clock.epoch },
     remarks: [...notTriedRemarks(notSent), ...rateLimitRemarks(exchanges)],
     absentNeeded: absentIdsNeeded(notSent),
     ...(config.keepTraffic && { traffic: exchanges.map((exchange) => evidenceOf(exchange)) }),

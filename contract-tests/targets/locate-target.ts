@@ -154,14 +154,18 @@ async function readKey({
       ),
     };
   const keyVariable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
-  if (!/^[A-Za-z_]\w*$/.test(keyVariable))
-    throw badKeyVariableError({
-      source: apiKeyEnv === undefined ? `keyEnv of ${name} in ${file}` : "--api-key-env",
-    });
-  const key = env[keyVariable];
-  if (key) return { key: usableKey(key, `$${keyVariable}`), keyVariable };
+  const source = apiKeyEnv === undefined ? `keyEnv of ${name} in ${file}` : "--api-key-env";
+  const key = keyIn(keyVariable, source, env);
+  if (key !== undefined) return { key, keyVariable };
   if (apiKeyEnv === undefined) return { keyVariable };
   throw missingKey(keyVariable);
+}
+
+/** The key in a variable; undefined where it is not set. `source` has named the variable. Throws a UserError. */
+export function keyIn(variable: string, source: string, env: Env): string | undefined {
+  if (!/^[A-Za-z_]\w*$/.test(variable)) throw badKeyVariableError({ source });
+  const key = env[variable];
+  return key ? usableKey(key, `$${variable}`) : undefined;
 }
 
 export function missingKey(variable = KEY_VARIABLE): UserError {

@@ -2,14 +2,15 @@
 import http from "node:http";
 import net from "node:net";
 import type { Connection } from "../client/http/connector.ts";
-import { type ForwardedExchange, forwarderTo } from "../proxy/forward.ts";
+import { forwarderTo } from "../proxy/forward.ts";
+import type { PassedExchange } from "../traffic/passed-exchange.ts";
 import { rawServer, respondWith } from "./raw-server.ts";
 import { listening } from "./servers.ts";
 
 /** A forwarder in front of a deployment, and the exchanges that it forwarded. */
 export async function proxyTo(origin: string, connection?: Connection) {
   const forwarder = forwarderTo(new URL(origin), connection);
-  const exchanges: ForwardedExchange[] = [];
+  const exchanges: PassedExchange[] = [];
   const waiting: (() => void)[] = [];
   const server = http.createServer((request, reply) =>
     forwarder.handle(request, reply, (exchange) => {
@@ -22,9 +23,9 @@ export async function proxyTo(origin: string, connection?: Connection) {
     port,
     exchanges,
     /** The next exchange. */
-    async next(): Promise<ForwardedExchange> {
+    async next(): Promise<PassedExchange> {
       if (exchanges.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-      return exchanges.shift() as ForwardedExchange;
+      return exchanges.shift() as PassedExchange;
     },
     close() {
       forwarder.close();

@@ -64,7 +64,7 @@ function sample(
     {
       requests,
       timings: requests > 3 ? TIMINGS : {},
-      answers: { exchanges: [], epoch: Date.parse(STARTED_AT) },
+      answers: { counts: [], epoch: Date.parse(STARTED_AT) },
       ...facts,
     },
   );

@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
-import { credentialKind, type LoggedRequest } from "../service/request-log.ts";
+import { credentialKind } from "../../spec/interface/request-notes.ts";
+import type { LoggedRequest } from "../service/request-log.ts";
 import { annotate, describeEffect } from "./request-notes.ts";
 
 const REQUEST: LoggedRequest = {

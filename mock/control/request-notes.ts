@@ -1,16 +1,11 @@
 /** A logged request for the developer of the client: notes on what the contract says about it, and all of it in full, without credentials. */
 
 import type { OperationId } from "../../spec/clauses/index.ts";
-import { type Match, match } from "../../spec/interface/match.ts";
-import { INT64_MAX, INT64_MIN, parseInteger } from "../../spec/schema/integers.ts";
+import { match } from "../../spec/interface/match.ts";
+import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import type { FaultEffect } from "../replies/messages.ts";
-import { type OrderIndex, positionOf } from "../service/order-table.ts";
-import type {
-  CredentialKind,
-  Exchange,
-  LoggedRequest,
-  UnnumberedRequest,
-} from "../service/request-log.ts";
+import type { OrderIndex } from "../service/order-table.ts";
+import type { Exchange, LoggedRequest, UnnumberedRequest } from "../service/request-log.ts";
 
 /** A logged request with notes on what the contract says about it. */
 export interface AnnotatedRequest {
@@ -30,15 +25,6 @@ export interface AnnotatedRequest {
   readonly mistakes: readonly string[];
 }
 
-/** What a note is about: a mistake of the client, or something that may happen to every client. */
-interface Note {
-  readonly text: string;
-  readonly isMistake: boolean;
-}
-
-const mistake = (text: string): Note => ({ text, isMistake: true });
-const remark = (text: string): Note => ({ text, isMistake: false });
-
 /** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `table` has the orders of the world. */
 export function annotate(
   request: LoggedRequest,
@@ -49,7 +35,7 @@ export function annotate(
   const matched = match(method, path ?? "");
   const target = `${path ?? "(outside /v1)"}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
   const isLost = fault?.fail === "reset" || fault?.fail === "hang";
-  const notes = notesOn(request, matched, table);
+  const notes = notesOf(request, table);
   const hide = (text: string): string => hideKeys(text, apiKeys);
   return {
     n,
@@ -64,17 +50,22 @@ export function annotate(
   };
 }
 
-function notesOn(request: LoggedRequest, matched: Match, table: OrderIndex): Note[] {
-  const { query, method, preflight, body } = request;
-  if (preflight && method === "OPTIONS")
-    return [remark("CORS preflight, sent by the browser before the actual request")];
-  return [
-    ...keyNotes(request),
-    ...pathNotes(request, matched),
-    ...orderNotes(request, matched, table),
-    ...(query === undefined || query === "" ? [] : [mistake(queryNote(hideSecrets(query)))]),
-    ...(body === "some" ? [mistake("the body is ignored: no operation takes one")] : []),
-  ];
+/** A fault that answers says nothing of the order. */
+function notesOf(request: LoggedRequest, { ids, byId }: OrderIndex): readonly Note[] {
+  const { query, body, preflight: isPreflight, fault } = request;
+  const orders = () => Array.from(byId, (position) => ids[position]!);
+  const noted = {
+    ...request,
+    query: query && hideSecrets(query),
+    hasBody: body === "some",
+    isPreflight,
+    status: fault?.status === undefined ? request.status : undefined,
+  };
+  if (fault?.keyExpired !== true) return notesOn(noted, orders);
+
+  const others = notesOn({ ...noted, credential: "good" }, orders);
+  const text = "the key has expired, as the scenario says: 401";
+  return [{ id: "key-refused", text, isMistake: false }, ...others];
 }
 
 /** The fault that was applied to a response, in one line. */
@@ -92,108 +83,6 @@ export function describeEffect({
     ...(delayMs > 0 ? [`delay ${delayMs} ms`] : []),
     ...(answer === undefined ? [] : [answer]),
   ].join(", ");
-}
-
-const KEY_NOTES: Readonly<Record<Exclude<CredentialKind, "good">, string>> = {
-  none: "no Authorization header: every operation requires the API key",
-  empty: "Authorization without a key: 401",
-  undefined: "Authorization: Bearer undefined. The client had no key when it sent this request",
-  bare: "Authorization without a scheme: send Bearer and the key",
-  "other-scheme": "Authorization with a scheme other than Bearer: 401",
-  wrong: "Authorization with a key that the mock does not accept: 401",
-};
-
-function keyNotes({ credential, fault }: LoggedRequest): Note[] {
-  if (fault?.keyExpired === true) return [remark("the key has expired, as the scenario says: 401")];
-  if (credential === "good") return [];
-  const note = KEY_NOTES[credential];
-  // A wrong key may be what a user has entered.
-  return [credential === "wrong" ? remark(note) : mistake(note)];
-}
-
-function pathNotes(
-  { path, method }: LoggedRequest,
-  { operation, path: known, allowed }: Match,
-): Note[] {
-  if (path === undefined)
-    return [mistake("not below /v1: the version is part of the base address")];
-  if (known === undefined) {
-    if (path.endsWith("/") && match(method, path.replace(/\/+$/, "")).path !== undefined)
-      return [mistake("trailing slash: no path of the contract has one")];
-    return [mistake("the contract does not define this path")];
-  }
-  if (method === "HEAD" && allowed.includes("GET"))
-    return [mistake("HEAD: the contract does not define it")];
-  if (operation === undefined)
-    return [mistake(`the contract defines ${allowed.join(" and ")} for this path, not ${method}`)];
-  return operation.deprecated === true
-    ? [remark("deprecated operation with a sunset date: avoid it")]
-    : [];
-}
-
-function orderNotes(
-  { status, credential, fault }: LoggedRequest,
-  matched: Match,
-  table: OrderIndex,
-): Note[] {
-  const { operation, parameter, orderId } = matched;
-  if (operation?.parameter?.names !== "order") return [];
-  const notes: Note[] = [];
-  if (orderId === undefined)
-    notes.push(
-      mistake(
-        parseInteger(parameter) === undefined
-          ? "orderId is not an int64: use decimal digits only"
-          : `orderId is outside the range of int64 (${INT64_MIN} to ${INT64_MAX})`,
-      ),
-    );
-  if (credential !== "good" || fault?.status !== undefined) return notes;
-  if (status === 409) notes.push(remark("409: already shipped. Every client must handle this."));
-  const meant = idsRoundedTo(parameter, table);
-  if (meant.length > 0)
-    notes.push(
-      roundedNote(meant, status, orderId !== undefined && positionOf(table, orderId) !== undefined),
-    );
-  return notes;
-}
-
-/** Doubles are exact below. */
-const EXACT = 2 ** 53;
-
-/**
- * The ids that a client sends as `parameter` when it reads them with JSON.parse, as doubles, without the id that is exactly that
- * text. A double is written by its shortest digits or, as a BigInt, by all of them.
- */
-function idsRoundedTo(parameter: string, { ids, byId }: OrderIndex): bigint[] {
-  const sent = parseInteger(parameter);
-  const double = Number(parameter);
-  if (sent === undefined || Math.abs(double) < EXACT || !Number.isFinite(double)) return [];
-  if (String(double) !== parameter && BigInt(double) !== sent) return [];
-  return Array.from(byId, (position) => ids[position]!).filter(
-    (id) => id !== sent && Number(id) === double,
-  );
-}
-
-/** The most common reason for a wrong id: a client that reads ids as doubles. `exists`: there is also an order with the id as it was sent. */
-function roundedNote(meant: readonly bigint[], status: number, exists: boolean): Note {
-  const question = `Did you mean ${meant.slice(0, 3).join(" or ")}? JSON.parse rounds it to this id.`;
-  if (!exists) return mistake(`no order has this id. ${question}`);
-  return remark(`${status === 204 ? "this order was cancelled. " : ""}${question}`);
-}
-
-function queryNote(query: string): string {
-  const paging =
-    /(?:^|&)(?:limit|offset|page|per_?page|page_?size|size|cursor|after|before|skip|take)=/i.test(
-      query,
-    );
-  const filter =
-    /(?:^|&)(?:filter|status|state|complete|pet_?id|q|query|search|sort|order_?by)=/i.test(query);
-  const reason = paging
-    ? "version 1 has no pagination"
-    : filter
-      ? "version 1 has no filters"
-      : "version 1 has no query parameters";
-  return `?${query} is ignored: ${reason}`;
 }
 
 /** The request without keys and other credentials that the client sent. */

@@ -1,16 +1,7 @@
 /** The last requests of a world. Keys are stored only while the world is watched; notes are derived when the log is read. */
 
+import type { CredentialKind } from "../../spec/interface/request-notes.ts";
 import { type Call, type FaultEffect, lengthOf, type Reply } from "../replies/messages.ts";
-
-/** The credential of a request. */
-export type CredentialKind =
-  | "good"
-  | "none"
-  | "empty"
-  | "undefined"
-  | "bare"
-  | "other-scheme"
-  | "wrong";
 
 export interface LoggedRequest extends UnnumberedRequest {
   /** The number of the request in its world, from 1, across resets. */
@@ -139,14 +130,4 @@ export class RequestLog {
 function shorten(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   return JSON.parse(JSON.stringify(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text));
-}
-
-/** Classifies an Authorization header that was refused. */
-export function credentialKind(authorization: string | undefined): Exclude<CredentialKind, "good"> {
-  if (authorization === undefined) return "none";
-  const text = authorization.trim();
-  if (text === "" || /^bearer$/i.test(text)) return "empty";
-  if (/^bearer +(?:undefined|null|NaN|\[object Object\])$/i.test(text)) return "undefined";
-  if (/^bearer /i.test(text)) return "wrong";
-  return text.includes(" ") ? "other-scheme" : "bare";
 }

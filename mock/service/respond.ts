@@ -4,6 +4,7 @@
  */
 
 import { type Match, match } from "../../spec/interface/match.ts";
+import { type CredentialKind, credentialKind } from "../../spec/interface/request-notes.ts";
 import { parseInteger } from "../../spec/schema/integers.ts";
 import { corsHeaders, preflightReply } from "../replies/cors.ts";
 import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
@@ -17,7 +18,7 @@ import {
 } from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
 import type { CurrentState, OrderStore } from "./order-store.ts";
-import { type CredentialKind, credentialKind, describeRequest } from "./request-log.ts";
+import { describeRequest } from "./request-log.ts";
 import type { Service } from "./service.ts";
 import type { World, WorldTemplate } from "./world.ts";
 

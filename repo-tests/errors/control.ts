@@ -1,9 +1,9 @@
 /** What clients of the control read: of the mock, and of the proxy. */
 import http from "node:http";
 import { answerAdmin } from "../../contract-tests/proxy/admin.ts";
-import { seenOrders } from "../../contract-tests/proxy/seen-orders.ts";
 import { SAMPLES } from "../../contract-tests/testing/sample-reports.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
+import { seenOrders } from "../../contract-tests/traffic/seen-orders.ts";
 import type { Problem } from "../../mock/control/problem.ts";
 import { ROUTES } from "../../mock/control/routes.ts";
 import { checkCaller } from "../../mock/control/serve.ts";
@@ -115,8 +115,8 @@ export const CONTROL: readonly ErrorCase[] = [
 const SOURCE = {
   target: "staging",
   baseUrl: "http://127.0.0.1/v1",
-  prismVersion: "5",
-  secrets: [],
+  judgedBy: "orders-kit",
+  secrets: () => [],
   soFar: () => SAMPLES.conforms,
   orders: seenOrders(""),
 };

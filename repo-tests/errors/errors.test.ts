@@ -10,13 +10,14 @@ import { ERRORS } from "../../cli/generate/errors-page.ts";
 import { ROOT } from "../manifest.ts";
 import { askMock, CONTROL, PROXY } from "./control.ts";
 import { COMMAND_LINE, MOCK, runCall } from "./library.ts";
-import { NETWORKS, TARGETS } from "./servers.ts";
+import { NETWORKS, RECORDINGS, TARGETS } from "./servers.ts";
 import { type ErrorCase, KEY, runCommand, type Shown } from "./user.ts";
 
 /** By golden file: what is more than its line. */
 const PARTS: Readonly<Record<string, readonly ErrorCase[]>> = {
   "command-line": COMMAND_LINE,
   files: [],
+  recordings: RECORDINGS,
   targets: TARGETS,
   networks: NETWORKS,
   mock: MOCK,

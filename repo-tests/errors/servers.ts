@@ -1,4 +1,5 @@
 /** What a user reads where something else than the service answers, or is between the gate and the service. */
+import { truncateSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import http2 from "node:http2";
 import https from "node:https";
@@ -201,11 +202,24 @@ export const TARGETS: readonly ErrorCase[] = [
     },
   ],
   [
-    `orders-kit proxy ${URL}, where Prism is broken`,
+    `orders-kit proxy ${URL} --through-prism, where Prism is broken`,
     () =>
       inFolder(brokenPrism, async () => {
         const variables = { ...env, ORDERS_KIT_PRISM: join(process.cwd(), "prism") };
-        return shownBy(await spawned(["proxy", URL, "--port", "0"], variables));
+        return shownBy(await spawned(["proxy", URL, "--port", "0", "--through-prism"], variables));
+      }),
+  ],
+];
+
+export const RECORDINGS: readonly ErrorCase[] = [
+  [
+    "orders-kit judge app.har, of 201 MB",
+    () =>
+      inFolder({ "app.har": "" }, async () => {
+        truncateSync("app.har", 201_000_000);
+        const shown = shownBy(await spawned(["judge", "app.har"], {}));
+        truncateSync("app.har", 0);
+        return shown;
       }),
   ],
 ];

@@ -45,6 +45,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "mock/control/bodies.ts",
     "contract-tests/targets/targets-file.ts",
     "contract-tests/targets/known-entries.ts",
+    "contract-tests/traffic/",
   ],
   yaml: [
     "scenarios/",
@@ -94,6 +95,7 @@ export const USE_THE_TERMINAL: Exceptions = {
 export const READ_JSON_OTHERWISE: Exceptions = {
   "contract-tests/playwright/contract-run.ts":
     "it reads the report of another worker of the run, in which ids are text",
+  "contract-tests/traffic/read-recording.ts": "it reads recordings, in which bodies are texts",
   "contract-tests/prism/prism.ts": "it reads a body as Prism does, for Prism alone",
   "spec/json/reader.ts": "it reads a string with escapes",
   "mock/replicas/": "it reads what another replica wrote with JSON.stringify; ids are text there",

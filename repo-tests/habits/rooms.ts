@@ -9,7 +9,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   mock: "errors/ replies/ service/ control/ replicas/ http/ panel/ msw/ playwright/ testing/ bench/",
   // verify.ts passes the traffic of a run through Prism, so prism is before it.
   "contract-tests":
-    "errors/ processes/ client/ safety/ assertions/ session/ steps/ conclusions/ run-steps.ts report/ prism/ targets/ snapshot.ts learn.ts verify.ts proxy/ playwright/ testing/ corpus/ bench/ generate/",
+    "errors/ processes/ client/ safety/ assertions/ session/ steps/ conclusions/ run-steps.ts report/ prism/ snapshot.ts traffic/ targets/ learn.ts verify.ts judge.ts proxy/ playwright/ testing/ corpus/ bench/ generate/",
   cli: "",
   "": "",
   "repo-tests": "",

@@ -5,7 +5,7 @@ import { expect, test } from "playwright/test";
 import { build, preview } from "vite";
 import { deployed, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
-import { ended, launch } from "../../contract-tests/testing/processes.ts";
+import { ended, launch, outputOf } from "../../contract-tests/testing/processes.ts";
 import { MANIFEST } from "../manifest.ts";
 import { consumer } from "./installation.ts";
 import { TRIALS } from "./trials.ts";
@@ -37,6 +37,26 @@ test("without any peer, the mock and the entries that need none work, and verify
   await deployment.close();
   expect(stdout).toContain("conforms to the contract");
   expect(code).toBe(0);
+});
+
+test("without any peer, the proxy judges what passes, and records what judge reads", async () => {
+  const { folder, env } = consumer("alone");
+  const deployment = await deployed();
+  const argv = ["proxy", deployment.baseUrl, "--port", "0", "--record", "passed.har"];
+  const proxy = launch("orders-kit", argv, folder, { ...env, ORDERS_API_KEY: KEY });
+  const result = ended(proxy);
+  const [, baseUrl] =
+    /orders-kit proxy\s+(\S+)/.exec(await outputOf(proxy, /Ctrl\+C to stop/)) ?? [];
+  const headers = { authorization: `Bearer ${KEY}` };
+  await (await fetch(`${baseUrl}/store/orders`, { headers })).text();
+  proxy.kill("SIGINT");
+  const { code, stdout } = await result;
+  await deployment.close();
+  expect(stdout).toContain("violates no clause");
+  expect(code).toBe(0);
+  const judged = await ended(launch("orders-kit", ["judge", "passed.har"], folder, env));
+  expect(judged.stdout).toContain("violates no clause");
+  expect(judged.code).toBe(0);
 });
 
 test("with @playwright/test, beside another version of playwright, both entries are of the one that runs", async () => {

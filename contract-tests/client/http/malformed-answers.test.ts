@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { runs } from "../../../spec/testing/runs.ts";
-import { assertSingleExchange } from "../../prism/single-exchange.ts";
+import { assertSingleExchange } from "../../assertions/single-exchange.ts";
 import { evidenceOf } from "../../report/evidence.ts";
 import { malformedAnswer } from "../../testing/malformed-answers.ts";
 import { KEY, LIST, withRawServer } from "../../testing/raw-server.ts";

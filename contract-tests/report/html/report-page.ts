@@ -31,27 +31,29 @@ interface Section {
   readonly isFolded?: true;
 }
 
-/** What the page of a proxy has in place of the result of a run: its own header, with a status, and a script that renews the page. */
+/** What the page of a running proxy has in addition: a header with a status, and a script that renews the page. */
 export interface Live {
   readonly title: string;
   readonly head: Markup;
+  /** It may call its own server. */
   readonly script: string;
-  readonly footer: string;
-  /** In place of findings, while there are none. */
-  readonly noFindings: string;
 }
 
-export function reportPage(report: Report): string {
+export function reportPage(report: Report, live?: Live): string {
   const outline = outlineOf(report);
-  const { tone, title, problems, url, mode, counts } = outline;
+  const { tone, problems, url, mode, counts } = outline;
+  const title = live?.title ?? outline.title;
   const held = withVerdict(report, "held").length;
-  const head = html`<p class="verdict ${tone}">${RESULTS[tone]}</p>
+  const head = html`<p class="verdict ${tone}">${live === undefined ? RESULTS[tone] : "Live"}</p>
 <h1>${escapeLine(title)}</h1>
 ${problems.map((problem) => html`<p class="open">${escapeText(problem)}</p>`)}
 ${url !== "" && html`<p class="soft"><code>${escapeLine(url)}</code></p>`}
 ${mode !== "" && html`<p class="soft">${mode}</p>`}
-${STATUS}${verdictBar(counts)}${factList(counts)}`;
-  const footer = `orders-kit, ${date(report.startedAt)}. report.json, junit.xml and summary.md have the same findings.`;
+${live?.head ?? STATUS}${verdictBar(counts)}${factList(counts)}`;
+  const footer =
+    live === undefined
+      ? `orders-kit, ${date(report.startedAt)}. report.json, junit.xml and summary.md have the same findings.`
+      : "orders-kit proxy. When it ends, it writes this report.";
   const sections = [
     ...findings(outline),
     section("unproven", "Not proven", unprovenList(outline)),
@@ -75,28 +77,8 @@ ${STATUS}${verdictBar(counts)}${factList(counts)}`;
       distinctExchanges(report.traffic ?? []).map(foldedExchange),
     ),
   ];
-  return pageOf({ tone, title, head, sections, footer });
-}
-
-/** A page that renews itself: the findings so far. Its script may call its own server. */
-export function livePage(report: Report, live: Live): string {
-  const outline = outlineOf(report);
-  const { tone, counts } = outline;
-  const head = html`<p class="verdict ${tone}">Live</p>
-<h1>${escapeLine(live.title)}</h1>
-${live.head}${factList(counts.filter(({ word }) => /^requests?$/.test(word)))}`;
-  const found = [...findings(outline), ...remarks(report)];
-  const isEmpty = found.every(({ content }) => content.length === 0);
-  const none = section("none", "No findings yet", [html`<p>${live.noFindings}</p>`]);
-  return pageOf({
-    tone,
-    title: live.title,
-    head,
-    sections: isEmpty ? [none] : found,
-    footer: live.footer,
-    script: live.script,
-    connectsTo: "'self'",
-  });
+  const script = live && { script: live.script, connectsTo: "'self'" as const };
+  return pageOf({ tone, title, head, sections, footer, ...script });
 }
 
 interface PageParts {

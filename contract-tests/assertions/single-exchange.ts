@@ -2,17 +2,16 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Operation } from "../../spec/interface/operations.ts";
-import type { AdviceId } from "../assertions/advice-ids.ts";
-import { createFindings, type Finding, type Recorder } from "../assertions/finding.ts";
-import { OrderIndex, type OrderList } from "../assertions/order-list.ts";
-import { expectOrderList, readOrderList } from "../assertions/order-list-body.ts";
-import { assertResponse } from "../assertions/response.ts";
 import { asksToWait, isElsewhere, isServed } from "../client/answer.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
-import type { Exchange } from "../client/exchange.ts";
+import { type Exchange, header } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
-import { findingOf } from "../report/evidence.ts";
+import type { AdviceId } from "./advice-ids.ts";
+import { createFindings, type RecordedFinding, type Recorder } from "./finding.ts";
+import { OrderIndex, type OrderList } from "./order-list.ts";
+import { expectOrderList, readOrderList } from "./order-list-body.ts";
+import { assertResponse } from "./response.ts";
 
 /** The clause that an undocumented status violates. */
 export function statusClause({ method, path, credential }: OutgoingCall): ClauseId | undefined {
@@ -27,16 +26,20 @@ function documentedStatuses({ situations }: Operation): readonly number[] {
   return Object.values(situations).flatMap(({ statuses = [] }) => statuses);
 }
 
-/** Judges the status of the response, as far as one exchange allows, its form and its body. `list` is the list in it. */
-export function assertSingleExchange(exchange: Exchange): {
-  readonly findings: readonly Finding[];
+interface SingleExchange {
+  readonly findings: readonly RecordedFinding[];
+  /** The list in the response. */
   readonly list?: OrderList;
-} {
+}
+
+/** Judges the status of the response, as far as one exchange allows, its form and its body. */
+export function assertSingleExchange(exchange: Exchange): SingleExchange {
   const { recorder, list: recorded } = createFindings();
   const { call, response } = exchange;
   if (response === undefined || exchange.failure !== undefined) return { findings: [] };
   judgeStatus(exchange, response.status, recorder);
   assertResponse(exchange, recorder);
+
   const isList =
     match(call.method, call.path).operation?.id === "listOrders" && response.status === 200;
   const reading = isList ? readOrderList(response, [], new OrderIndex()) : undefined;
@@ -44,7 +47,15 @@ export function assertSingleExchange(exchange: Exchange): {
   const list = isProbe(call)
     ? reading?.list && { ...reading.list, exchange }
     : reading && expectOrderList(exchange, response, reading, recorder);
-  return { findings: recorded().map(findingOf), ...(list !== undefined && { list }) };
+  return { findings: recorded(), ...(list !== undefined && { list }) };
+}
+
+/** The same of a response whose body is not known. */
+export function assertStatus(exchange: Exchange): readonly RecordedFinding[] {
+  const { recorder, list } = createFindings();
+  if (exchange.response !== undefined && exchange.failure === undefined)
+    judgeStatus(exchange, exchange.response.status, recorder);
+  return list();
 }
 
 function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): void {
@@ -76,6 +87,7 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
     return recorder.held("auth-good-key", ...(documented.length === 1 ? [clause] : []));
   // Whether another spelling of the scheme is accepted is a silence (scheme-case).
   if (status === 401 && call.credential !== "good") return;
+  if (status === 304 && isConditional(call)) return;
   if (isDisputableStatus(call, status)) return advise("unusual-status", `The call gets ${status}.`);
   violated(
     status === 401 ? "auth-good-key" : clause,
@@ -93,4 +105,9 @@ export function isDisputableStatus(call: OutgoingCall, status: number): boolean 
   // It may be a second cancellation, or a key that may only list: the calls before are not known.
   if (operation?.id === "cancelOrder" && [403, 410, 422, 423].includes(status)) return true;
   return orderId !== undefined && orderId <= 0n && status === 400;
+}
+
+/** Whether the client has an answer that the service may confirm (RFC 9110, section 13). */
+function isConditional(call: OutgoingCall): boolean {
+  return ["if-none-match", "if-modified-since"].some((name) => header(call, name) !== undefined);
 }

@@ -4,20 +4,20 @@ import { curlLine } from "../client/curl.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { DIRECT } from "../client/http/connector.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import type { ForwardedExchange } from "./forward.ts";
-import { recordExchange } from "./recording.ts";
+import { type Deployment, observe } from "./observe.ts";
+import type { PassedExchange } from "./passed-exchange.ts";
 
 const KEY = "key-of-the-deployment-4711";
 const BASE = "https://orders.example/api/v1";
 
 function exchangeWith(
   target: string,
-  requestHeaders: ForwardedExchange["requestHeaders"] = [],
+  requestHeaders: PassedExchange["requestHeaders"] = [],
   answer: Parameters<typeof sampleExchange>[1] = {},
-): ForwardedExchange {
+): PassedExchange {
   const { response, sentAt, receivedAt } = sampleExchange({}, answer);
   return {
-    ...{ method: "GET", target, requestHeaders, requestBytes: 0, notKept: 0 },
+    ...{ method: "GET", target, requestHeaders, requestBytes: 0, kept: "bytes" },
     response: response!,
     sentAt,
     receivedAt,
@@ -25,9 +25,9 @@ function exchangeWith(
 }
 
 /** Of a request below the base address. */
-const recordedWith = (...given: Parameters<typeof recordExchange>) =>
-  recordExchange(...given) as Exchange;
-const record = (headers: ForwardedExchange["requestHeaders"], key?: string, status = 200) =>
+const recordedWith = (passed: PassedExchange, deployment: Deployment) =>
+  observe(passed, deployment).exchange as Exchange;
+const record = (headers: PassedExchange["requestHeaders"], key?: string, status = 200) =>
   recordedWith(exchangeWith("/api/v1/store/orders", headers, { status }), {
     baseUrl: BASE,
     ...(key && { key }),
@@ -94,7 +94,7 @@ test("no secret of the target is recorded, and curl sends its headers", () => {
 
 test("a request outside the base address is not recorded", () => {
   for (const target of ["/health", "/api/v1", "/api/v10/store/orders", "*"])
-    expect(recordExchange(exchangeWith(target), { baseUrl: BASE })).toBe(target);
+    expect(observe(exchangeWith(target), { baseUrl: BASE }).exchange).toBeUndefined();
 });
 
 test("an Accept that allows JSON is not recorded, another one is", () => {

@@ -1,0 +1,264 @@
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { expect, test } from "playwright/test";
+import type { Report } from "../../contract-tests/report/report.ts";
+import { listening } from "../../contract-tests/testing/servers.ts";
+import type { HarEntry } from "../../contract-tests/traffic/har-entry.ts";
+import { BASE, entry, error, KEY, recording } from "../testing/har.ts";
+import { recordingIo } from "../testing/io.ts";
+import { command } from "./judge.ts";
+
+async function judge(argv: readonly string[], given: Parameters<typeof recordingIo>[0] = {}) {
+  const cwd = dirname(recording(""));
+  const { io, written } = recordingIo({ cwd, ...given });
+  const code = await command(argv, io);
+  const report = (): Report =>
+    JSON.parse(readFileSync(`${cwd}/orders-kit-report/report.json`, "utf8"));
+  return { code, ...written, report };
+}
+
+/** The violated clauses, each with its places. */
+async function violationsIn(entries: readonly HarEntry[], ...flags: string[]) {
+  const { report } = await judge([recording(entries), ...flags], { env: { APP_KEY: KEY } });
+  return report()
+    .clauses.filter(({ verdict }) => verdict === "violated")
+    .map(({ id, places = [] }) =>
+      [
+        id,
+        ...places.map(({ operation, status, pointer }) =>
+          [operation, status, pointer].filter(Boolean).join(" "),
+        ),
+      ].join(": "),
+    );
+}
+
+const CANCEL = "DELETE /store/orders/9223372036854775807";
+
+test("faults of a deployment are told with their places, and the entry that shows each first", async () => {
+  const file = recording([
+    entry("GET /store/orders"),
+    entry("GET /store/orders", { at: 1, text: '[{"id":1,"quantity":"2"}]' }),
+    entry(CANCEL, { at: 2, status: 404, text: error(400) }),
+    entry(CANCEL, { at: 3, status: 404, text: error(404) }),
+    entry("GET https://other.example/store/orders"),
+  ]);
+  const { code, stdout, report } = await judge([file]);
+  expect(code).toBe(1);
+  expect(report().target.url).toBe(BASE);
+  expect(report().requests).toBe(4);
+  expect(stdout).toContain("cancelOrder 404 /status · 1 of 2");
+  expect(stdout).toContain(`${file}, entry 3`);
+  expect(stdout).toContain("listOrders 200 /*/quantity · 1 of 2");
+});
+
+for (const [title, entries, violations] of [
+  [
+    "a conforming deployment",
+    [entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })],
+    [],
+  ],
+  [
+    "a second 204 for one order, whatever the order of the entries",
+    [entry(CANCEL, { at: 5, status: 204 }), entry(CANCEL, { at: 1, status: 204 })],
+    ["cancel-once: cancelOrder"],
+  ],
+  [
+    "a call without a key that is served",
+    [entry("GET /store/orders"), entry("GET /store/orders", { authorization: null })],
+    ["list-unauthorized: listOrders 200"],
+  ],
+  [
+    "keys that the recorder has left out",
+    [
+      entry("GET /store/orders", { authorization: null }),
+      entry(CANCEL, { status: 204, authorization: null }),
+      entry(CANCEL, { status: 204, authorization: null }),
+    ],
+    [],
+  ],
+  [
+    "keys that are masked",
+    [
+      entry("GET /store/orders", { authorization: "Bearer [REDACTED]" }),
+      entry("GET /store/orders", {
+        authorization: "Bearer [REDACTED]",
+        status: 401,
+        text: error(401),
+      }),
+    ],
+    [],
+  ],
+  [
+    "a body that was left out",
+    [entry("GET /store/orders", { content: { text: undefined, size: 70 } })],
+    [],
+  ],
+  [
+    "a body that was cut off",
+    [entry("GET /store/orders", { text: '[{"id":1', content: { size: 70 } })],
+    [],
+  ],
+  [
+    "an empty body of a length",
+    [entry("GET /store/orders", { text: "", headers: [{ name: "content-length", value: "70" }] })],
+    [],
+  ],
+  ["an answer of the cache", [entry("GET /store/orders", { text: "[", fromCache: "disk" })], []],
+  [
+    "an answer of a service worker",
+    [entry("GET /store/orders", { text: "[", transferSize: 0 })],
+    [],
+  ],
+  [
+    "a body that was valid before",
+    [
+      entry("GET /store/orders", {
+        text: "",
+        requestHeaders: [{ name: "If-None-Match", value: '"1"' }],
+      }),
+    ],
+    [],
+  ],
+  ["headers that were left out", [entry("GET /store/orders", { headers: [] })], []],
+  ["a call that the app gave up", [entry("GET /store/orders", { status: 0 })], []],
+  ["a preflight", [entry("OPTIONS /store/orders", { status: 403 })], []],
+  [
+    "a body in base64",
+    [
+      entry("GET /store/orders", {
+        text: "eyJhIjoxfQ==",
+        content: { encoding: "base64", size: 7 },
+      }),
+    ],
+    ["list-array: listOrders 200"],
+  ],
+  [
+    "a body that had a coding",
+    [
+      entry("GET /store/orders", {
+        headers: [
+          { name: "content-type", value: "application/json" },
+          { name: "content-encoding", value: "zstd" },
+        ],
+      }),
+    ],
+    [],
+  ],
+  [
+    "a status without a body that was kept",
+    [entry("GET /store/orders", { status: 500, content: { text: undefined } })],
+    ["list-ok: listOrders 500"],
+  ],
+] as const satisfies readonly (readonly [string, readonly HarEntry[], readonly string[]])[])
+  test(`${title}: ${violations.join(", ") || "no violation"}`, async () => {
+    expect(await violationsIn(entries)).toEqual(violations);
+  });
+
+test("the good key makes a 401 a violation; without it, nothing is said", async () => {
+  const entries = [entry("GET /store/orders", { status: 401, text: error(401) })];
+  expect(await violationsIn(entries)).toEqual([]);
+  expect(await violationsIn(entries, "--api-key-env", "APP_KEY")).toEqual([
+    "auth-good-key: listOrders 401",
+  ]);
+});
+
+test("the key is masked in all that is written, whatever header it stands in", async () => {
+  const echo = `{"code":"${KEY}","message":"no ${KEY}","status":400}`;
+  const header = { name: "X-Session", value: KEY };
+  const file = recording([
+    entry(`DELETE /store/orders/1?token=${KEY}&x=${KEY}`, {
+      status: 404,
+      text: echo,
+      authorization: null,
+      requestHeaders: [header],
+    }),
+    entry("DELETE /store/orders/2", { status: 404, text: echo }),
+  ]);
+  const { code, stdout, stderr, report } = await judge([file]);
+  expect(code).toBe(1);
+  expect(JSON.stringify([stdout, stderr, report()])).not.toContain("4711");
+});
+
+test("an .ndjson, the standard input and --json", async () => {
+  const lines = [entry("GET /store/orders"), entry(CANCEL, { status: 204, at: 1 })]
+    .map((one) => JSON.stringify(one))
+    .join("\n");
+  const stdin = () => Readable.from([Buffer.from(`${lines}\n`)]);
+  for (const [file, name] of [
+    [recording(lines, "app.ndjson"), "app.ndjson"],
+    [recording(lines, "app.txt"), "app.txt"],
+    ["-", "the standard input"],
+  ] as const) {
+    const { code, stdout } = await judge([file, "--json"], { stdin });
+    expect(code, name).toBe(0);
+    expect(JSON.parse(stdout), name).toMatchObject({ requests: 2, verdict: "conforms" });
+  }
+});
+
+test("nothing is sent", async () => {
+  let calls = 0;
+  const { port, close } = await listening((await import("node:http")).createServer(() => calls++));
+  const base = `http://127.0.0.1:${port}/v1`;
+  expect((await judge([recording([entry(`GET ${base}/store/orders`)])])).code).toBe(0);
+  close();
+  expect(calls).toBe(0);
+});
+
+test("a recording without an exchange that can be judged is no pass", async () => {
+  const preflight = entry("OPTIONS /store/orders", { status: 204 });
+  const { code, stdout } = await judge([recording([preflight])]);
+  expect(code).toBe(3);
+  expect(stdout).toContain("No exchange with https://orders.example/v1 that can be judged");
+});
+
+for (const [title, content, message] of [
+  [
+    "a file that is cut off",
+    '{"log":{"entries":[{"request":\n{"url":"htt',
+    /app\.har:2:8 is not a recording: a string without its closing quote\./,
+  ],
+  ["another JSON file", '{"a":1}', /app\.har is not a recording: it has no log\.entries/],
+  [
+    "an entry without an address",
+    '{"log":{"entries":[{}]}}',
+    /app\.har, entry 1 is not a recording: it has no request\.url/,
+  ],
+  [
+    "an entry without an answer",
+    JSON.stringify({ log: { entries: [{ ...entry("GET /store/orders"), response: undefined }] } }),
+    /app\.har, entry 1 is not a recording: response: /,
+  ],
+  [
+    "no exchange of the interface",
+    '{"log":{"entries":[{"request":{"url":"https://a.example/"}}]}}',
+    /No exchange of the interface stands in .*app\.har\. It has 1 exchange\./,
+  ],
+] as const)
+  test(`${title} is an error with its place`, async () => {
+    const { code, stderr } = await judge([recording(content)]);
+    expect(code).toBe(title.startsWith("no ") ? 3 : 2);
+    expect(stderr).toMatch(message);
+  });
+
+test("of several deployments, one has to be named", async () => {
+  const file = recording([
+    entry("GET /store/orders"),
+    entry("GET https://b.example/v1/store/orders", { text: "{}" }),
+  ]);
+  const { code, stderr } = await judge([file]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${BASE}, https://b.example/v1. Name one with --server URL.`);
+  expect((await judge([file, "--server", BASE])).code).toBe(0);
+  expect((await judge([file, "--server", "https://b.example/v1"])).code).toBe(1);
+});
+
+test("a key in the place of the name of its variable is not shown", async () => {
+  const { code, stderr } = await judge([
+    recording([entry("GET /store/orders")]),
+    "--api-key-env",
+    KEY,
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).not.toContain("4711");
+});

@@ -1,0 +1,155 @@
+/// <reference lib="dom" />
+/** Recordings that Playwright makes of an app in a browser, with a service worker, preflights and answers of the cache in them. */
+import http from "node:http";
+import { join } from "node:path";
+import { type Browser, expect, test } from "playwright/test";
+import { startMock } from "../mock/http/server.ts";
+import { judgeRecordings } from "./judge.ts";
+import { withVerdict } from "./report/faults.ts";
+import { listening } from "./testing/servers.ts";
+import { temporaryFolder } from "./testing/temporary-folder.ts";
+
+const KEY = "key-of-the-app-4711";
+const SERVICE_WORKER = `
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) => {
+  if (event.request.url.includes("/v1/")) event.respondWith(fetch(event.request));
+});`;
+
+/** Changes the answers of a conforming deployment. */
+type Fault = (answer: { status: number; text: string; headers: Headers }, method: string) => void;
+
+/** The mock, with answers that a browser keeps, and with faults. */
+async function deploymentWith(fault: Fault) {
+  const mock = await startMock({ port: 0, apiKeys: [KEY] });
+  const server = http.createServer(async (request, reply) => {
+    const { method = "", url = "" } = request;
+    const { host: _host, connection: _connection, ...headers } = request.headers;
+    const answer = await fetch(new URL(url, mock.baseUrl), {
+      method,
+      headers: headers as Record<string, string>,
+    });
+    const changed = { status: answer.status, text: await answer.text(), headers: answer.headers };
+    fault(changed, method);
+    const fields = Object.fromEntries(changed.headers);
+    delete fields["content-length"];
+    if (method === "GET") Object.assign(fields, { etag: '"1"', "cache-control": "no-cache" });
+    if (request.headers["if-none-match"] !== undefined && answer.status === 200)
+      return void reply.writeHead(304, fields).end();
+    reply.writeHead(changed.status, fields).end(changed.text);
+  });
+  const { port, close } = await listening(server);
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    pending: mock.orders("pending").ids.slice(0, 2).map(String),
+    close: async () => {
+      close();
+      await mock.close();
+    },
+  };
+}
+
+/** What an app does, in a browser that records it: first without a service worker, then with one. */
+async function record(
+  browser: Browser,
+  { baseUrl, pending }: { readonly baseUrl: string; readonly pending: readonly string[] },
+  path: string,
+): Promise<void> {
+  const site = await listening(
+    http.createServer(({ url }, reply) => {
+      const type = url === "/worker.js" ? "text/javascript" : "text/html";
+      reply.writeHead(200, { "Content-Type": type });
+      reply.end(url === "/worker.js" ? SERVICE_WORKER : "<h1>Orders</h1>");
+    }),
+  );
+  const context = await browser.newContext({ recordHar: { path } });
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${site.port}/`);
+  const use = (id: string) =>
+    page.evaluate(
+      async ([base, key, order]) => {
+        const init = { headers: { Authorization: `Bearer ${key}` } };
+        const call = async (address: string, more: RequestInit = {}) =>
+          (await fetch(address, { ...init, ...more })).text();
+        await call(`${base}/store/orders`);
+        await call(`${base}/store/orders`);
+        await call(`${base}/store/orders/${order}`, { method: "DELETE" });
+        await call(`${base}/store/orders/${order}`, { method: "DELETE" });
+        await fetch(`${base}/store/orders`);
+        await fetch("http://127.0.0.1:1/v1/store/orders").catch(() => {});
+      },
+      [baseUrl, KEY, id] as const,
+    );
+  await use(pending[0]!);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/worker.js");
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller === null)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener("controllerchange", resolve),
+      );
+  });
+  await use(pending[1]!);
+  await context.close();
+  site.close();
+}
+
+async function judged(browser: Browser, fault: Fault, apiKeyEnv?: string) {
+  const deployment = await deploymentWith(fault);
+  const file = join(temporaryFolder(), "app.har");
+  await record(browser, deployment, file);
+  await deployment.close();
+  const judge = await judgeRecordings({
+    files: [file],
+    server: deployment.baseUrl,
+    apiKeyEnv,
+    env: apiKeyEnv === undefined ? {} : { [apiKeyEnv]: KEY },
+    stdin: () => process.stdin,
+    onProgress: () => {},
+  });
+  return judge.report;
+}
+
+const placesIn = (report: Awaited<ReturnType<typeof judged>>) =>
+  withVerdict(report, "violated").map(({ id, places = [] }) => [
+    id,
+    ...places.map(({ operation, status, pointer }) => [operation, status, pointer].join(" ")),
+  ]);
+
+const quantityAsText: Fault = (answer) => {
+  answer.text = answer.text.replace(/"quantity":(\d+)/, '"quantity":"$1"');
+};
+const wrongStatus: Fault = (answer) => {
+  if (answer.status === 404) answer.text = answer.text.replace('"status":404', '"status":400');
+};
+
+test("a recording of a deployment with two faults shows these two, and where", async ({
+  browser,
+}) => {
+  const report = await judged(browser, (answer, method) => {
+    quantityAsText(answer, method);
+    wrongStatus(answer, method);
+  });
+  expect(placesIn(report)).toEqual([
+    ["order-quantity", "listOrders 200 /*/quantity"],
+    ["error-status", "cancelOrder 404 /status"],
+  ]);
+  expect(report.exitCode).toBe(1);
+});
+
+for (const [title, apiKeyEnv] of [
+  ["", undefined],
+  [", with the good key known", "APP_KEY"],
+] as const)
+  test(`a recording of a conforming deployment shows no violation${title}`, async ({ browser }) => {
+    const report = await judged(browser, () => {}, apiKeyEnv);
+    expect(placesIn(report)).toEqual([]);
+    const held = withVerdict(report, "held").map(({ id }) => id);
+    expect(held).toEqual(expect.arrayContaining(["order-quantity", "error-status"]));
+    expect(held.includes("auth-good-key")).toBe(apiKeyEnv !== undefined);
+    const [skipped] = report.remarks ?? [];
+    expect(JSON.stringify(report.remarks)).toContain("A cache or a service worker answered");
+    expect(skipped).toBeDefined();
+    expect(JSON.stringify(report)).not.toContain(KEY);
+  });

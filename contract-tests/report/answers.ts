@@ -1,0 +1,50 @@
+/** What the plain calls of a run were answered, counted: how frequent a violation is. */
+import type { OperationId } from "../../spec/clauses/index.ts";
+import { match } from "../../spec/interface/match.ts";
+import { isGood } from "../client/credentials.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
+
+/** Plain calls with the same answer. Each probe is another call, and is not counted. */
+export interface AnswerCount {
+  readonly operation: OperationId;
+  /** Undefined without a response. */
+  readonly status: number | undefined;
+  readonly withKey: boolean;
+  readonly count: number;
+}
+
+export interface Answers {
+  readonly counts: readonly AnswerCount[];
+  /** Milliseconds since 1970 at which the clock of the run was 0. */
+  readonly epoch: number;
+}
+
+/** Counts exchanges as they come. None is kept. */
+export function answerCounter() {
+  const counts = new Map<string, AnswerCount>();
+  return {
+    add({ call, response }: Exchange): void {
+      const operation = match(call.method, call.path).operation?.id;
+      if (operation === undefined || isProbe(call)) return;
+      const answer = { operation, status: response?.status, withKey: isGood(call.credential) };
+      const key = JSON.stringify(answer);
+      counts.set(key, { ...answer, count: (counts.get(key)?.count ?? 0) + 1 });
+    },
+    counts: (): readonly AnswerCount[] => [...counts.values()],
+  };
+}
+
+export function countAnswers(exchanges: readonly Exchange[]): readonly AnswerCount[] {
+  const counter = answerCounter();
+  for (const exchange of exchanges) counter.add(exchange);
+  return counter.counts();
+}
+
+/** The number of answers that fit. */
+export function sumOf(
+  { counts }: Answers,
+  fits: (answer: Omit<AnswerCount, "count">) => boolean,
+): number {
+  return counts.reduce((sum, answer) => (fits(answer) ? sum + answer.count : sum), 0);
+}

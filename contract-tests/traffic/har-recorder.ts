@@ -1,0 +1,120 @@
+/**
+ * Writes exchanges to a file as entries of an HTTP Archive (HAR 1.2) while they pass, with the keys masked. A file whose name ends in
+ * `.ndjson` has one entry a line.
+ */
+import { createWriteStream, openSync } from "node:fs";
+import { finished } from "node:stream/promises";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { stringifyJson } from "../../spec/json/json.ts";
+import { VERSION } from "../../spec/version.ts";
+import { contentOf } from "../assertions/body.ts";
+import { durationOf, type Exchange, header, type Response } from "../client/exchange.ts";
+import { type Secret, withoutSecrets } from "../client/redaction.ts";
+import { recordingNotWrittenError } from "../errors/recordings.ts";
+import type { Observed } from "./observe.ts";
+
+export type HarRecorder = ReturnType<typeof openRecorder>;
+
+const CREATOR = stringifyJson({ name: "orders-kit", version: VERSION });
+
+/** `epoch`: that of the clock of the exchanges. Throws a UserError when the file exists, or cannot be written. */
+export function openRecorder(path: string, epoch: number) {
+  // A recording is never written over: it may be the only one.
+  const stream = createWriteStream(path, { fd: openNew(path) });
+  let failure: unknown;
+  stream.on("error", (error) => {
+    failure = error;
+  });
+
+  const isLines = path.endsWith(".ndjson");
+  if (!isLines) stream.write(`{"log":{"version":"1.2","creator":${CREATOR},"entries":[`);
+  let before = isLines ? "" : "\n";
+  const users = new Map<string, string>();
+  /** Tells users apart without their keys. */
+  const numberOf = (user: string): string => {
+    const number = users.get(user) ?? String(users.size + 1);
+    users.set(user, number);
+    return number;
+  };
+
+  return {
+    /** Leaves out what is outside the base address. Throws a UserError when a secret is in the entry. */
+    add({ exchange, presented, kept }: Observed, secrets: readonly Secret[]): void {
+      if (exchange === undefined || failure !== undefined) return;
+      const { user, ...named } = presented;
+      const entry = {
+        ...entryOf(exchange, kept, epoch),
+        _presented: { ...named, ...(user !== undefined && { user: numberOf(user) }) },
+      };
+      stream.write(`${before}${withoutSecrets(stringifyJson(entry), secrets, path)}`);
+      before = isLines ? "\n" : ",\n";
+    },
+    /** Throws a UserError when not all could be written. */
+    async close(): Promise<void> {
+      stream.end(isLines ? "\n" : "\n]}}\n");
+      await finished(stream).catch(() => {});
+      if (failure !== undefined)
+        throw recordingNotWrittenError({ path, why: describeSystemError(failure) });
+    },
+  };
+}
+
+function openNew(path: string): number {
+  try {
+    return openSync(path, "wx");
+  } catch (error) {
+    throw recordingNotWrittenError({ path, why: describeSystemError(error) });
+  }
+}
+
+function entryOf(exchange: Exchange, kept: Observed["kept"], epoch: number) {
+  const { call, url, requestHeaders, response, failure } = exchange;
+  const [, query = ""] = url.split("?", 2);
+  const time = durationOf(exchange);
+  return {
+    startedDateTime: new Date(epoch + exchange.sentAt).toISOString(),
+    time,
+    request: {
+      method: call.method,
+      url,
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: requestHeaders.map(([name, value]) => ({ name, value })),
+      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+      headersSize: -1,
+      bodySize: -1,
+    },
+    response: responseEntry(failure === undefined ? response : undefined, kept),
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    ...(failure !== undefined && { _error: failure.message }),
+  };
+}
+
+/** Without a complete response, the status is 0, as browsers write it. */
+function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
+  const content = response === undefined || kept === "nothing" ? undefined : contentOf(response);
+  return {
+    status: response?.status ?? 0,
+    statusText: response?.reason ?? "",
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: (response?.headers ?? []).map(([name, value]) => ({
+      name,
+      value: withoutCookie(name, value),
+    })),
+    content: {
+      size: content?.length ?? -1,
+      mimeType: (response && header(response, "content-type")) ?? "x-unknown",
+      ...(content !== undefined && { text: content.toString() }),
+    },
+    redirectURL: (response && header(response, "location")) ?? "",
+    headersSize: -1,
+    bodySize: response?.body.length ?? -1,
+  };
+}
+
+/** A cookie may be a credential. */
+function withoutCookie(name: string, value: string): string {
+  return /^set-cookie$/i.test(name) ? value.replace(/=[^;]*/, "=…") : value;
+}

@@ -1,0 +1,125 @@
+/** What exchanges show together: ids that an app has rounded, and orders that are cancelled twice; and what is kept of them. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "playwright/test";
+import { cancellationOf, LIST_WITH_KEY } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { sampleExchange } from "../testing/sample-exchange.ts";
+import { errorAnswer, listAnswer } from "../testing/simulation/scripted-run.ts";
+import { createJudge } from "./judge-exchange.ts";
+import type { Observed } from "./observe.ts";
+
+const LISTED = 9_007_199_254_740_993n;
+const ROUNDED = 9_007_199_254_740_992n;
+
+/** An exchange, from one time to another, of a user. */
+function observed(from: number, to: number, exchange: Exchange, user?: string): Observed {
+  return {
+    exchange: { ...exchange, sentAt: from, receivedAt: to },
+    target: "",
+    presented: { credential: "good", isKeyKnown: true, ...(user !== undefined && { user }) },
+    credential: "good",
+    hasRequestBody: false,
+    kept: "bytes",
+    secrets: [],
+  };
+}
+const list = (from: number, to: number, ids: readonly bigint[], user?: string) =>
+  observed(from, to, sampleExchange(LIST_WITH_KEY, listAnswer(ids)), user);
+const missed = (from: number, to: number) =>
+  observed(from, to, sampleExchange(cancellationOf(ROUNDED), { status: 404, ...errorAnswer(404) }));
+
+/** How many of the exchanges have an id that the app has rounded. */
+function roundedIn(exchanges: readonly Observed[]): number {
+  const judge = createJudge();
+  const notes = exchanges.flatMap((exchange) => judge(exchange).notes);
+  return notes.filter(({ id }) => id === "rounded-id").length;
+}
+
+for (const [title, exchanges, rounded] of [
+  ["a list before shows a neighbour", [list(0, 10, [LISTED]), missed(20, 30)], 1],
+  ["the list overlaps the request", [list(0, 25, [LISTED]), missed(20, 30)], 0],
+  ["the list came later, and is judged first", [list(40, 50, [LISTED]), missed(20, 30)], 0],
+  [
+    "an earlier list shows the id itself",
+    [list(0, 5, [ROUNDED]), list(6, 10, [LISTED]), missed(20, 30)],
+    0,
+  ],
+] as const)
+  test(`an app ${rounded > 0 ? "has" : "may not have"} rounded an id: ${title}`, () => {
+    const judge = createJudge();
+    const mistakes = exchanges.flatMap((exchange) =>
+      judge(exchange).notes.filter(({ id, isMistake }) => id === "rounded-id" && isMistake),
+    );
+    expect(mistakes).toHaveLength(rounded);
+  });
+
+test("once lists have shown too many ids, none counts as rounded: the app may have read one that is not kept", () => {
+  const many = Array.from({ length: 200_001 }, (_, at) => LISTED + BigInt(8 * at));
+  expect(roundedIn([list(0, 10, many), missed(20, 30)])).toBe(0);
+});
+
+test("no list is kept, though each shows a new id beyond 2^53", async () => {
+  const LISTS = 20;
+  const judge = createJudge();
+  const bodies: WeakRef<Uint8Array>[] = [];
+  for (let nth = 0; nth < LISTS; nth++) {
+    const one = list(nth, nth, [LISTED + BigInt(8 * nth)], "a");
+    bodies.push(new WeakRef(one.exchange!.response!.body));
+    judge(one);
+  }
+  // What a WeakRef was made of lives as long as the code that made it runs.
+  await new Promise((resolve) => setImmediate(resolve));
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  collect();
+  expect(bodies.filter((body) => body.deref() !== undefined).length).toBeLessThan(3);
+
+  // What they showed is known nevertheless.
+  expect(judge(missed(100, 110)).notes).toMatchObject([{ id: "rounded-id" }]);
+});
+
+const cancelled = (from: number, to: number, user?: string) =>
+  observed(from, to, sampleExchange(cancellationOf(17n), { status: 204, headers: [] }), user);
+
+for (const [title, exchanges, violations] of [
+  ["a second time", [cancelled(0, 10, "a"), cancelled(20, 30, "a")], 1],
+  ["twice in parallel", [cancelled(0, 10, "a"), cancelled(5, 15, "a")], 1],
+  [
+    "by two users, who may have orders of their own",
+    [cancelled(0, 1, "a"), cancelled(2, 3, "b")],
+    0,
+  ],
+  ["by users that are not known", [cancelled(0, 1), cancelled(2, 3)], 0],
+  [
+    "again, while it stays listed",
+    [cancelled(0, 1, "a"), list(2, 3, [17n], "a"), cancelled(4, 5, "a")],
+    1,
+  ],
+  [
+    "again after it had vanished and was listed again, as after a reset",
+    [
+      cancelled(0, 1, "a"),
+      list(2, 3, [18n], "a"),
+      list(4, 5, [17n, 18n], "a"),
+      cancelled(6, 7, "a"),
+    ],
+    0,
+  ],
+  [
+    "again, where only the list of another user shows it again",
+    [
+      cancelled(0, 1, "a"),
+      list(2, 3, [18n], "a"),
+      list(4, 5, [17n, 18n], "b"),
+      cancelled(6, 7, "a"),
+    ],
+    1,
+  ],
+] as const)
+  test(`an order is cancelled ${title}: ${violations === 0 ? "no violation" : "a violation"}`, () => {
+    const judge = createJudge();
+    const found = exchanges.flatMap((exchange) => judge(exchange).findings);
+    const twice = found.filter((one) => one.kind === "violated" && one.clause === "cancel-once");
+    expect(twice).toHaveLength(violations);
+  });

@@ -1,0 +1,139 @@
+/**
+ * Judges what passes, each exchange by itself, and with what the ones before have shown: which ids the app can have read, and which
+ * orders were cancelled. What is kept for that is bounded.
+ */
+import { match } from "../../spec/interface/match.ts";
+import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
+import { createFindings, type RecordedFinding } from "../assertions/finding.ts";
+import { isListed, type OrderList } from "../assertions/order-list.ts";
+import { assertSingleExchange, assertStatus } from "../assertions/single-exchange.ts";
+import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
+import type { Observed } from "./observe.ts";
+
+export interface Judgement {
+  readonly findings: readonly RecordedFinding[];
+  /** On the request. */
+  readonly notes: readonly Note[];
+}
+
+/** Ids that are kept of lists: some 20 MB. */
+const MAX_IDS = 200_000;
+/** Cancellations that are kept: some 10 MB. */
+const MAX_CANCELLED = 10_000;
+
+export function createJudge() {
+  const shown = shownIds();
+  const cancelled = cancelledOrders();
+  return (observed: Observed): Judgement => {
+    const { exchange, presented } = observed;
+    const notes = notesOf(observed, () => (exchange === undefined ? [] : shown.before(exchange)));
+    if (exchange === undefined) return { findings: [], notes };
+
+    const { findings, list } =
+      observed.kept === "nothing"
+        ? { findings: assertStatus(exchange), list: undefined }
+        : assertSingleExchange(exchange);
+    if (list !== undefined) shown.add(list);
+    const once = cancelled.add(exchange, presented.user, list);
+    return { findings: [...findings.filter((one) => isProven(one, observed)), ...once], notes };
+  };
+}
+
+/** What an answer says of a key is not proven where the good key is not known; nor what follows a 204 where its bytes are not. */
+function isProven(finding: RecordedFinding, { presented, kept }: Observed): boolean {
+  if (finding.kind !== "held") return true;
+  const { clause } = finding;
+  if (clause === "cancel-no-content") return kept === "bytes";
+  return presented.isKeyKnown || !/^auth-good-key$|-unauthorized$/.test(clause);
+}
+
+function notesOf(observed: Observed, orders: () => Iterable<bigint>): readonly Note[] {
+  const { exchange, hasRequestBody: hasBody, credential } = observed;
+  const { method, path, query } = exchange?.call ?? { method: "GET" };
+  const status = exchange?.response?.status;
+  const isPreflight = method === "OPTIONS";
+  const request = { method, path, query, credential, hasBody, isPreflight, status };
+  return notesOn(request, orders).filter(({ id }) => {
+    // Of a request to another service, nothing else is to be said.
+    if (exchange === undefined) return id === "outside-base";
+    if (id === "key-refused") return status === 401;
+    return id !== "preflight" && id !== "already-shipped";
+  });
+}
+
+/** The ids beyond 2^53 that lists have shown, each with the time of the first list that shows it. No list is kept. */
+function shownIds() {
+  const shownAt = new Map<bigint, Interval>();
+  return {
+    add({ keys, exchange: { sentAt, receivedAt } }: OrderList): void {
+      const interval = { sentAt, receivedAt };
+      for (const key of keys)
+        if (typeof key === "bigint" && !shownAt.has(key) && shownAt.size <= MAX_IDS)
+          shownAt.set(key, interval);
+    },
+    /** What an app can have read before a request. Nothing once there are too many: an id that is not kept may have been read, too. */
+    before(exchange: Exchange): bigint[] {
+      if (shownAt.size > MAX_IDS) return [];
+      return [...shownAt].flatMap(([id, interval]) => (isBefore(interval, exchange) ? [id] : []));
+    },
+  };
+}
+
+interface Cancellation {
+  readonly id: bigint;
+  readonly user: string;
+  readonly exchange: Exchange;
+  /** A list that began later does not show the order. */
+  isGone: boolean;
+}
+
+/** Orders that were cancelled: a second 204 for one of them is a violation (spec/rulings.md). */
+function cancelledOrders() {
+  const byOrder = new Map<string, Cancellation>();
+
+  /** An order that had vanished and is listed again is another one with its id: of a store that was reset. */
+  const compare = (list: OrderList, user: string): void => {
+    for (const [key, cancelled] of byOrder) {
+      if (cancelled.user !== user || !isBefore(cancelled.exchange, list.exchange)) continue;
+      if (!isListed(list, cancelled.id)) cancelled.isGone = true;
+      else if (cancelled.isGone) byOrder.delete(key);
+    }
+  };
+
+  return {
+    /** `user`: two that are not the same may have different orders with one id. */
+    add(exchange: Exchange, user: string | undefined, list?: OrderList): RecordedFinding[] {
+      if (user === undefined) return [];
+      if (list !== undefined) compare(list, user);
+      const { operation, orderId: id } = match(exchange.call.method, exchange.call.path);
+      const is204 = exchange.response?.status === 204 && exchange.failure === undefined;
+      if (!is204 || operation?.id !== "cancelOrder" || id === undefined) return [];
+
+      const key = `${id} ${user}`;
+      const first = byOrder.get(key)?.exchange;
+      if (first !== undefined) return cancelledTwice(id, [first, exchange]);
+      if (byOrder.size < MAX_CANCELLED)
+        byOrder.set(key, { id, user, exchange: withoutBody(exchange), isGone: false });
+      return [];
+    },
+  };
+}
+
+function cancelledTwice(id: bigint, both: readonly Exchange[]): RecordedFinding[] {
+  const { recorder, list } = createFindings();
+  const why = `Cancelling order ${id} gets 204 a second time.`;
+  const detail = { expected: "204 once", received: "204 twice" };
+  recorder.violated(
+    "cancel-once",
+    why,
+    both.toSorted((a, b) => a.sentAt - b.sentAt),
+    detail,
+  );
+  return list();
+}
+
+/** What is kept of a cancellation; its body is as long as the deployment likes. */
+function withoutBody({ response, ...exchange }: Exchange): Exchange {
+  if (response === undefined) return exchange;
+  return { ...exchange, response: { ...response, body: new Uint8Array(), headers: [] } };
+}

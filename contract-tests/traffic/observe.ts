@@ -1,0 +1,103 @@
+/** Makes what passed an exchange that can be judged and shown: the key of the app is masked everywhere. */
+import { type CredentialKind, credentialKind } from "../../spec/interface/request-notes.ts";
+import type { OutgoingCall } from "../client/calls.ts";
+import { isGood } from "../client/credentials.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { type Connection, DIRECT } from "../client/http/connector.ts";
+import { KEY_PLACEHOLDER, keySecret, Redactor, type Secret } from "../client/redaction.ts";
+import { responseRedactor } from "../client/response-redaction.ts";
+import type { PassedExchange, Presented } from "./passed-exchange.ts";
+import { maskQuery, presentedIn, secretsIn } from "./presented.ts";
+
+/** The deployment that an app calls. */
+export interface Deployment {
+  readonly baseUrl: string;
+  readonly name?: string;
+  /** The good key. */
+  readonly key?: string;
+  readonly keyVariable?: string;
+  readonly connection?: Connection;
+  /** What must be in no output. */
+  readonly secrets?: readonly Secret[];
+}
+
+export interface Observed {
+  /** Undefined for a request outside of the base address. */
+  readonly exchange?: Exchange;
+  /** Path and query, masked. */
+  readonly target: string;
+  readonly presented: Presented;
+  readonly credential: CredentialKind;
+  readonly hasRequestBody: boolean;
+  readonly kept: PassedExchange["kept"];
+  /** What the app sent as its credentials. */
+  readonly secrets: readonly Secret[];
+}
+
+/** Request headers that can change a verdict and hold no data of a user. */
+const RECORDED_HEADER =
+  /^(?:accept|accept-encoding|content-type|content-length|origin|range|if-none-match|if-modified-since|access-control-request-.*)$/i;
+/** An Accept that allows JSON changes nothing. Another one makes other responses disputable. */
+const ALLOWS_JSON = /\*\/\*|application\/\*|json/i;
+/** What browsers add. A service may refuse it, with a status that is not of the contract; any other answer is judged. */
+const OF_BROWSERS = /^(?:origin|content-type)$/i;
+const ERRORS_OF_CONTRACT: readonly number[] = [401, 404, 409];
+
+export function observe(passed: PassedExchange, deployment: Deployment): Observed {
+  const { key, keyVariable, connection = DIRECT } = deployment;
+  const { method, requestHeaders } = passed;
+  const base = new URL(deployment.baseUrl);
+  const prefix = base.pathname.replace(/\/$/, "");
+  const [, path = "", query] = /^([^?]*)(?:\?(.*))?$/.exec(passed.target) ?? [];
+  const { authorization, token = "", ...presented } = presentedIn(passed, key);
+
+  const keys = [...new Set([key ?? "", token, ...secretsIn(requestHeaders)])].filter(Boolean);
+  const own = keys.map(keySecret);
+  const secrets = [...own, ...connection.secrets];
+  const redactor = new Redactor(secrets);
+  const shownPath = redactor.text(path);
+  const shownQuery = query === undefined ? undefined : redactor.text(maskQuery(query));
+  const target = shownQuery === undefined ? shownPath : `${shownPath}?${shownQuery}`;
+  const observed = {
+    target,
+    presented,
+    credential: isGood(presented.credential) ? ("good" as const) : credentialKind(authorization),
+    hasRequestBody: passed.requestBytes > 0,
+    kept: passed.kept,
+    secrets: own,
+  };
+  if (!path.startsWith(`${prefix}/`)) return observed;
+
+  const { status = 0 } = passed.response ?? {};
+  const isRefused = status >= 300 && status < 500 && !ERRORS_OF_CONTRACT.includes(status);
+  const headers = requestHeaders.filter(
+    ([name, value]) =>
+      RECORDED_HEADER.test(name) &&
+      !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)) &&
+      (isRefused || !OF_BROWSERS.test(name)),
+  );
+  const call: OutgoingCall = {
+    method,
+    path: shownPath.slice(prefix.length),
+    credential: presented.credential,
+    ...(shownQuery !== undefined && { query: shownQuery }),
+    ...(headers.length > 0 && { headers }),
+  };
+  const shown = token === "" ? authorization : authorization?.replace(token, KEY_PLACEHOLDER);
+  const redact = responseRedactor(keySecret(token), secrets);
+  const exchange: Exchange = {
+    ...(passed.id !== undefined && { id: passed.id }),
+    call,
+    ...(keyVariable !== undefined && { keyVariable }),
+    ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
+    url: `${base.origin}${target}`,
+    requestHeaders: [
+      ...(shown === undefined ? [] : [["Authorization", shown] as const]),
+      ...headers,
+    ],
+    ...redact(passed, { sent: token, masked: KEY_PLACEHOLDER }),
+    sentAt: passed.sentAt,
+    receivedAt: passed.receivedAt,
+  };
+  return { ...observed, exchange };
+}

@@ -1,0 +1,124 @@
+/** Reads the entries of recordings: HAR files, `.ndjson` with one entry a line, or the standard input. */
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { JsonError, parseJson } from "../../spec/json/json.ts";
+import {
+  badRecordingError,
+  recordingTooLargeError,
+  unreadableRecordingError,
+} from "../errors/recordings.ts";
+import { HAR_ENTRY, type HarEntry } from "./har-entry.ts";
+
+/** Megabytes of a file that are read whole. */
+const MAX_MB = 200;
+const MB = 1e6;
+/** Megabytes from which reading takes seconds. */
+const LONG_MB = 10;
+
+/** An entry, of which only the address is known to be there. */
+export interface RecordedEntry {
+  /** `app.har, entry 17`. */
+  readonly id: string;
+  readonly url: string;
+  readonly value: unknown;
+}
+
+export interface ReadOptions {
+  /** The folder that paths start from. Default: the current one. */
+  readonly cwd?: string | undefined;
+  readonly stdin: () => NodeJS.ReadableStream;
+  /** Called with a line about what takes long. */
+  readonly onProgress: (line: string) => void;
+}
+
+/** `file`: a path, or `-`. Throws a UserError. */
+export async function readRecording(
+  file: string,
+  { cwd = ".", stdin, onProgress }: ReadOptions,
+): Promise<readonly RecordedEntry[]> {
+  const name = file === "-" ? "the standard input" : file;
+  const source = file === "-" ? stdin() : createReadStream(resolve(cwd, file));
+  const text = await readText(source, name);
+  const megabytes = Math.round(text.length / MB);
+  if (megabytes >= LONG_MB) onProgress(`Reading ${name}, ${megabytes} MB.`);
+  return isLines(text, file) ? entriesOfLines(text, name) : entriesOfHar(text, name);
+}
+
+async function readText(source: NodeJS.ReadableStream, file: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of source) {
+      bytes += chunk.length;
+      if (bytes <= MAX_MB * MB) chunks.push(Buffer.from(chunk));
+    }
+  } catch (error) {
+    throw unreadableRecordingError({ file, why: describeSystemError(error) });
+  }
+  if (bytes > MAX_MB * MB)
+    throw recordingTooLargeError({ file, size: Math.ceil(bytes / MB), limit: MAX_MB });
+  return Buffer.concat(chunks)
+    .toString()
+    .replace(/^\ufeff/, "");
+}
+
+/** By the name, or by a first line that is an entry. */
+function isLines(text: string, file: string): boolean {
+  const end = text.indexOf("\n");
+  const first = end < 0 ? text : text.slice(0, end);
+  return file.endsWith(".ndjson") || /^\s*\{\s*"(?:startedDateTime|pageref|request)"/.test(first);
+}
+
+function entriesOfLines(text: string, file: string): RecordedEntry[] {
+  return text.split("\n").flatMap((line, at) => {
+    if (line.trim() === "") return [];
+    const id = `${file}:${at + 1}`;
+    return entryOf(parse(line, id), id);
+  });
+}
+
+function entriesOfHar(text: string, file: string): RecordedEntry[] {
+  const har = parse(text, file) as { log?: { entries?: unknown } } | null;
+  const entries = har?.log?.entries;
+  if (!Array.isArray(entries))
+    throw badRecordingError({ place: file, problem: "it has no log.entries, as a HAR file has." });
+  return entries.map((entry, at) => entryOf(entry, `${file}, entry ${at + 1}`));
+}
+
+function entryOf(value: unknown, id: string): RecordedEntry {
+  const { request } = (value ?? {}) as { request?: { url?: unknown } };
+  if (typeof request?.url === "string") return { id, url: request.url, value };
+  throw badRecordingError({ place: id, problem: "it has no request.url, as a HAR entry has." });
+}
+
+/** Throws a UserError when a part of the entry is missing, or of another type. */
+export function harEntry({ id, value }: RecordedEntry): HarEntry {
+  const { success, output, issues } = v.safeParse(HAR_ENTRY, value);
+  if (success) return output;
+  const [issue] = issues;
+  const problem = `${v.getDotPath(issue) ?? "the entry"}: ${issue.message}`;
+  throw badRecordingError({ place: id, problem });
+}
+
+/** Bodies are texts, so that no id can lose a digit here. The exact reader knows the place of a fault. */
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badRecordingError(faultIn(text, file, error));
+  }
+}
+
+function faultIn(text: string, file: string, error: unknown) {
+  try {
+    parseJson(text);
+  } catch (exact) {
+    if (!(exact instanceof JsonError)) throw exact;
+    const before = text.slice(0, exact.offset).split("\n");
+    const place = `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+    return { place, problem: `${exact.problem}.` };
+  }
+  return { place: file, problem: String(error) };
+}

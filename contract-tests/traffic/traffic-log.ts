@@ -1,0 +1,192 @@
+/** The log of what was found in traffic: one entry for each kind of finding, with a count, and the report of all. */
+import { CLAUSES } from "../../spec/clauses/index.ts";
+import { match } from "../../spec/interface/match.ts";
+import type { Note } from "../../spec/interface/request-notes.ts";
+import type { Evidence, Finding, RecordedFinding } from "../assertions/finding.ts";
+import { foundPlace, placeIn } from "../assertions/place.ts";
+import { durationOf, type Exchange } from "../client/exchange.ts";
+import type { PrismFinding } from "../prism/findings.ts";
+import { answerCounter } from "../report/answers.ts";
+import { evidenceOf, findingOf } from "../report/evidence.ts";
+import { assembleReport, type Report } from "../report/report.ts";
+import type { Remark } from "../report/run-facts.ts";
+import type { Judgement } from "./judge-exchange.ts";
+import type { Observed } from "./observe.ts";
+
+export interface LogEntry {
+  readonly kind: "violated" | "advice" | "app-fault" | "failed" | "unknown";
+  /** Of a clause, an advice, a note on the request, or a kind of failure. */
+  readonly id: string;
+  /** What was found the first time. */
+  readonly why: string;
+  /** `GET /store/orders → 200`, and the place in the body. */
+  readonly where: string;
+  readonly times: number;
+  readonly evidence: readonly Evidence[];
+  /** Of a violation. */
+  readonly finding?: Finding;
+}
+
+/** The kinds that are remarks in the report. */
+const REMARK_TITLES = {
+  "app-fault": "Faults of the app",
+  failed: "Requests without a complete response",
+  unknown: "Reports of Prism that match no clause",
+} as const;
+
+/** The statement of the clause of an entry. */
+export function statementOf({ kind, id }: LogEntry): string | undefined {
+  return kind === "violated" ? CLAUSES.find((clause) => clause.id === id)?.statement : undefined;
+}
+
+/** Of what a deployment does where the contract is silent, so many answers are kept: they may repeat texts of its own. */
+const MAX_FACTS = 1_000;
+
+/** An entry that is added; its evidence is made where it is the first of its kind. */
+type Added = Omit<LogEntry, "times" | "finding" | "evidence"> & {
+  readonly show: () => Pick<LogEntry, "evidence" | "finding">;
+};
+
+/** `epoch`: milliseconds since 1970 at which the clock of the exchanges was 0. */
+export function createTrafficLog(epoch: number) {
+  const log = new Map<string, LogEntry>();
+  /** What the deployment held and showed. */
+  const facts = new Map<string, Finding>();
+  const timings: Record<string, number[]> = {};
+  const answers = answerCounter();
+
+  const count = ({ show, ...entry }: Added): LogEntry[] => {
+    const key = `${entry.kind} ${entry.id} ${entry.where}`;
+    const before = log.get(key) ?? { ...entry, ...show(), times: 0 };
+    const counted = { ...before, times: before.times + 1 };
+    log.set(key, counted);
+    return /^10*$/.test(String(counted.times)) ? [counted] : [];
+  };
+
+  const keepFact = (finding: RecordedFinding): void => {
+    if (finding.kind === "violated" || finding.kind === "advice") return;
+    const key = JSON.stringify({ ...finding, at: undefined });
+    if (facts.size < MAX_FACTS || facts.has(key)) facts.set(key, finding);
+  };
+
+  const countAnswer = (exchange: Exchange): void => {
+    answers.add(exchange);
+    const operation = match(exchange.call.method, exchange.call.path).operation?.id;
+    if (operation === undefined) return;
+    timings[operation] ??= [];
+    timings[operation].push(durationOf(exchange));
+  };
+
+  return {
+    /** Returns the entries that are new, or whose count has become a power of ten. */
+    add(observed: Observed, { findings, notes }: Judgement): readonly LogEntry[] {
+      const { exchange, target } = observed;
+      if (exchange === undefined)
+        return notes.map((note) => outsideEntry(note, target)).flatMap(count);
+
+      countAnswer(exchange);
+      findings.forEach(keepFact);
+      return [
+        ...failureEntry(exchange),
+        ...findings.flatMap((finding) => findingEntry(finding, exchange)),
+        ...notes.map(({ id, text }) => exchangeEntry(exchange, "app-fault", id, text)),
+      ].flatMap(count);
+    },
+
+    /** The second opinion on an exchange whose findings were added. */
+    addPrism(exchange: Exchange, { findings }: Judgement, reported: readonly PrismFinding[]) {
+      const found = new Set(findings.map((one) => one.kind === "violated" && one.clause));
+      return reported.flatMap((one) => {
+        if (one.kind === "unknown")
+          return count(exchangeEntry(exchange, "unknown", "prism", one.message));
+        if (one.kind !== "violated" || found.has(one.clause)) return [];
+        // Prism reports each element of a list.
+        found.add(one.clause);
+        return findingEntry(violationOf(one, exchange), exchange).flatMap(count);
+      });
+    },
+
+    /** `remarks` are added to those on the requests. */
+    report(run: TrafficRun): Report {
+      const { requests, remarks: others = [], ...described } = run;
+      const entries = [...log.values()];
+      const findings = [...facts.values(), ...entries.flatMap(reportedFinding)];
+      const remarks = Object.entries(REMARK_TITLES).map(([kind, title]) => ({
+        title,
+        inBrief: "all" as const,
+        entries: entries.filter((entry) => entry.kind === kind).map(remarkOf),
+      }));
+      return assembleReport(
+        { ...described, unproven: "No exchange of the app shows it." },
+        [{ step: "traffic", findings, durationMs: run.durationMs }],
+        {
+          requests,
+          timings,
+          answers: { counts: answers.counts(), epoch },
+          remarks: [...remarks.filter((list) => list.entries.length > 0), ...others],
+        },
+      );
+    },
+  };
+}
+
+export type TrafficRun = Pick<
+  Report,
+  "target" | "durationMs" | "startedAt" | "broken" | "requests" | "why" | "remarks"
+>;
+
+function outsideEntry({ id, text }: Note, target: string): Added {
+  const evidence = [{ request: target, response: "(passed on and not recorded)", curl: "" }];
+  return { kind: "app-fault", id, why: text, where: "(other paths)", show: () => ({ evidence }) };
+}
+
+function exchangeEntry(exchange: Exchange, kind: LogEntry["kind"], id: string, why: string): Added {
+  const show = () => ({ evidence: [evidenceOf(exchange)] });
+  return { kind, id, why, where: whereOf(exchange), show };
+}
+
+function failureEntry(exchange: Exchange): Added[] {
+  const { failure } = exchange;
+  if (failure === undefined) return [];
+  const why = `No complete response: ${failure.message}.`;
+  return [exchangeEntry(exchange, "failed", failure.kind, why)];
+}
+
+function findingEntry(recorded: RecordedFinding, exchange: Exchange): Added[] {
+  if (recorded.kind !== "violated" && recorded.kind !== "advice") return [];
+  const { kind, why } = recorded;
+  const show = () => {
+    const finding = findingOf(recorded);
+    return { finding, evidence: "evidence" in finding ? finding.evidence : [] };
+  };
+  if (kind === "advice") return [{ kind, id: recorded.id, why, where: whereOf(exchange), show }];
+  const where = [whereOf(exchange), recorded.place?.pointer].filter(Boolean).join(" ");
+  return [{ kind, id: recorded.clause, why, where, show }];
+}
+
+function violationOf(
+  { clause, why }: Extract<PrismFinding, { readonly kind: "violated" }>,
+  exchange: Exchange,
+): RecordedFinding {
+  const place = foundPlace(placeIn(clause, exchange), exchange);
+  const shown = { exchanges: [exchange], detail: {} };
+  return { kind: "violated", clause, why: `Prism: ${why}`, place, ...shown };
+}
+
+function remarkOf({ id, why, times, evidence }: LogEntry): Remark {
+  return { id, why, times, evidence };
+}
+
+/** With the count of its place. */
+function reportedFinding({ times, finding }: LogEntry): Finding[] {
+  if (finding === undefined) return [];
+  if (finding.kind === "advice") return [{ ...finding, times }];
+  if (finding.kind !== "violated" || finding.place === undefined) return [finding];
+  return [{ ...finding, place: { ...finding.place, failed: times } }];
+}
+
+/** The same for alike exchanges, so that the log is limited: a path of no operation can be any text. */
+function whereOf({ call, response, failure }: Exchange): string {
+  const { path = "(other paths)" } = match(call.method, call.path);
+  return `${call.method} ${path} → ${failure === undefined ? response?.status : failure.kind}`;
+}
