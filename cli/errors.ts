@@ -7,6 +7,12 @@ export const unknownCommandError = ({ name, suggestion }: Details<"name" | "sugg
     message: `orders-kit has no command "${name}". ${suggestion}`,
   });
 
+export const badFolderError = ({ why }: Details<"why">) =>
+  new UserError({
+    code: "bad-folder",
+    message: `The current folder cannot be used (${why}). Change to another one.`,
+  });
+
 export const unknownFlagError = ({
   command,
   name,

@@ -1,7 +1,8 @@
 /** The command line as a whole: the table of commands, and what happens before and after a command. */
 import { suggest } from "../spec/errors/suggest.ts";
+import { describeSystemError } from "../spec/errors/system-error.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
-import { unknownCommandError } from "./errors.ts";
+import { badFolderError, unknownCommandError } from "./errors.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 
 /** What each command is for. It is loaded only when it is called: `orders-kit mock` must start at once. */
@@ -84,7 +85,19 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
     return 0;
   }
   const [, load] = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? []) : [];
+  const folder = folderProblem(process);
+  if (folder !== undefined) return printError(badFolderError({ why: folder }), argv, io);
   if (load !== undefined) return (await load()).command(argv, io);
   const error = unknownCommandError({ name, suggestion: suggest(name, Object.keys(COMMANDS)) });
   return printError(error, argv, io);
+}
+
+/** Why files cannot be read from, or written to, the folder in which the process works. */
+function folderProblem(process: NodeJS.Process): string | undefined {
+  try {
+    const isOther = process.cwd().includes("\ufffd");
+    return isOther ? "its name is not UTF-8, so that another folder would be used" : undefined;
+  } catch (error) {
+    return describeSystemError(error);
+  }
 }

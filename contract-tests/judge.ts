@@ -4,7 +4,6 @@ import { credentialSecrets } from "./client/credentials.ts";
 import { keySecret } from "./client/redaction.ts";
 import { noInterfaceError, severalServersError } from "./errors/recordings.ts";
 import { plural } from "./report/labels.ts";
-import type { Report } from "./report/report.ts";
 import type { RemarkList } from "./report/run-facts.ts";
 import { checkAddress } from "./targets/address.ts";
 import { keyIn, missingKey } from "./targets/locate-target.ts";
@@ -42,20 +41,17 @@ export async function judgeRecordings(options: JudgeOptions) {
       ? serverIn(entries, files)
       : checkAddress(options.server, "--server");
   const isOwn = ({ url }: RecordedEntry) => url.startsWith(`${baseUrl}/`);
-  const own = entries.filter(isOwn).map((entry) => ({ id: entry.id, ...harEntry(entry) }));
+  const own = entries.filter(isOwn).map((entry) => ({ ...entry, har: harEntry(entry) }));
   const { passed, remarks } = passedExchanges(own);
 
   const traffic = judgeTraffic({ baseUrl, ...keyOf(options) }, 0);
   for (const exchange of passed) traffic.add(exchange);
-  const [first] = passed;
-  const report: Report = traffic.report({
+  const report = traffic.report({
     durationMs: Math.round(performance.now() - began),
-    startedAt: new Date(first?.sentAt ?? Date.now()).toISOString(),
+    startedAt: new Date(passed[0]?.sentAt ?? Date.now()).toISOString(),
     broken: [],
     remarks,
-    ...(first === undefined && {
-      why: `No exchange with ${baseUrl} that can be judged stands in ${files.join(", ")}.`,
-    }),
+    empty: `No answer of ${baseUrl} that can be judged stands in ${files.join(", ")}.${serversBeside(baseUrl, entries)}`,
   });
   return { report, secrets: traffic.secrets() };
 }
@@ -70,18 +66,37 @@ function keyOf({ apiKeyEnv, env }: JudgeOptions): Partial<Deployment> {
   return apiKeyEnv === undefined ? { secrets } : { key, keyVariable: apiKeyEnv, secrets };
 }
 
-/** The base address of the only deployment in the recordings. Throws a UserError when there are none, or several. */
-function serverIn(entries: readonly RecordedEntry[], files: readonly string[]): string {
+/** The base addresses of the deployments in recordings. */
+function serversIn(entries: readonly RecordedEntry[]): readonly string[] {
   const found = [...new Set(entries.flatMap(({ url }) => baseOf(url) ?? []))];
   // An app may have pages with the same names.
   const versioned = found.filter((base) => /\/v\d+$/.test(base));
-  const [server, ...others] = versioned.length > 0 ? versioned : found;
+  return versioned.length > 0 ? versioned : found;
+}
+
+/** A sentence about the deployments that were not asked for. */
+function serversBeside(baseUrl: string, entries: readonly RecordedEntry[]): string {
+  const others = serversIn(entries).filter((server) => server !== baseUrl);
+  return others.length === 0 ? "" : ` Calls of the interface went to ${others.join(", ")}.`;
+}
+
+/** The base address of the only deployment in the recordings. Throws a UserError when there are none, or several. */
+function serverIn(entries: readonly RecordedEntry[], files: readonly string[]): string {
+  const [server, ...others] = serversIn(entries);
   const names = files.join(", ");
-  if (server === undefined)
-    throw noInterfaceError({ files: names, seen: `It has ${plural(entries.length, "exchange")}.` });
+  if (server === undefined) throw noInterfaceError({ files: names, seen: hostsIn(entries) });
   if (others.length > 0)
     throw severalServersError({ files: names, servers: [server, ...others].join(", ") });
   return server;
+}
+
+const MAX_HOSTS = 5;
+
+function hostsIn(entries: readonly RecordedEntry[]): string {
+  const urls = entries.flatMap(({ url }) => (URL.canParse(url) ? new URL(url) : []));
+  const hosts = [...new Set(urls.map(({ origin }) => origin))].slice(0, MAX_HOSTS);
+  if (hosts.length === 0) return "It has no exchange.";
+  return `It has ${plural(entries.length, "exchange")}, with ${hosts.join(", ")}.`;
 }
 
 /** What is before a path of the interface; undefined for another address. */
@@ -104,24 +119,25 @@ const REASONS = {
   "key-left-out":
     "The recording does not show the keys: what a 401, or another answer, says of a key is not proven.",
 } as const satisfies Readonly<Record<string, string>> &
-  Readonly<Record<Exclude<Skipped, "preflight">, string>>;
+  Readonly<Record<Exclude<Skipped, "not-a-call">, string>>;
 
 /** In the order in which they were sent. */
-function passedExchanges(entries: readonly (HarEntry & { readonly id: string })[]) {
+function passedExchanges(entries: readonly (RecordedEntry & { readonly har: HarEntry })[]) {
   const hasKey = ({ request }: HarEntry) => fieldOf(request.headers, "authorization") !== undefined;
-  const stripsKeys = !entries.some(hasKey);
+  const showKeys = new Set(entries.flatMap(({ har, file }) => (hasKey(har) ? file : [])));
   const times = new Map<string, number>();
   const count = (reason: keyof typeof REASONS): void =>
     void times.set(reason, (times.get(reason) ?? 0) + 1);
 
   const passed: PassedExchange[] = [];
-  for (const entry of entries) {
-    const skipped = skippedOf(entry);
+  for (const { har, id, file, url } of entries) {
+    const skipped = skippedOf(har);
     if (skipped !== undefined) {
-      if (skipped !== "preflight") count(skipped);
+      if (skipped !== "not-a-call") count(skipped);
       continue;
     }
-    const exchange = passedIn(entry, { id: entry.id, stripsKeys });
+    const stripsKeys = !showKeys.has(file);
+    const exchange = passedIn(har, { id, session: file, url, stripsKeys });
     if (exchange.kept === "nothing") count("body-left-out");
     if (stripsKeys) count("key-left-out");
     passed.push(exchange);

@@ -121,6 +121,73 @@ for (const [title, entries, violations] of [
     [],
   ],
   ["headers that were left out", [entry("GET /store/orders", { headers: [] })], []],
+  [
+    "a cookie with the id of an order",
+    [
+      entry("GET /store/orders", {
+        text: '[{"id":10000017,"shipDate":"2026-01-15T10:00:00Z"}]',
+        requestHeaders: [{ name: "Cookie", value: "uid=10000017; since=2026-01-15T10:00:00Z" }],
+      }),
+    ],
+    [],
+  ],
+  [
+    "a body that is shorter than its length",
+    [
+      entry("GET /store/orders", {
+        text: "[{",
+        headers: [
+          { name: "content-type", value: "application/json" },
+          { name: "content-length", value: "70" },
+        ],
+      }),
+    ],
+    [],
+  ],
+  ["a body that may have been left out", [entry("GET /store/orders", { text: "" })], []],
+  [
+    "an Error that is empty by its length",
+    [
+      entry(CANCEL, {
+        status: 404,
+        text: "",
+        headers: [{ name: "content-length", value: "0" }],
+      }),
+    ],
+    ["not-found-error-body: cancelOrder 404"],
+  ],
+  [
+    "a type that stands beside the headers",
+    [
+      entry("GET /store/orders", {
+        headers: [{ name: "date", value: "now" }],
+        content: { mimeType: "application/json" },
+      }),
+    ],
+    [],
+  ],
+  [
+    "a page of the app",
+    [
+      entry("GET /store/orders"),
+      entry("GET /pets/5", {
+        text: "<html>",
+        authorization: null,
+        requestHeaders: [{ name: "sec-fetch-mode", value: "navigate" }],
+      }),
+    ],
+    [],
+  ],
+  [
+    "an address in capitals",
+    [entry("GET https://ORDERS.example:443/v1/store/orders", { text: "{}" })],
+    ["list-array: listOrders 200"],
+  ],
+  [
+    "keys that are masked as a whole",
+    [entry("GET /store/orders", { authorization: "[REDACTED]", text: "{}" })],
+    ["list-array: listOrders 200"],
+  ],
   ["a call that the app gave up", [entry("GET /store/orders", { status: 0 })], []],
   ["a preflight", [entry("OPTIONS /store/orders", { status: 403 })], []],
   [
@@ -155,12 +222,14 @@ for (const [title, entries, violations] of [
     expect(await violationsIn(entries)).toEqual(violations);
   });
 
-test("the good key makes a 401 a violation; without it, nothing is said", async () => {
-  const entries = [entry("GET /store/orders", { status: 401, text: error(401) })];
+test("a 401 for the good key is a violation once it is served again; without that key, nothing is said", async () => {
+  const refused = entry("GET /store/orders", { at: 1, status: 401, text: error(401) });
+  const entries = [refused, entry("GET /store/orders", { at: 2 })];
   expect(await violationsIn(entries)).toEqual([]);
   expect(await violationsIn(entries, "--api-key-env", "APP_KEY")).toEqual([
     "auth-good-key: listOrders 401",
   ]);
+  expect(await violationsIn([refused], "--api-key-env", "APP_KEY")).toEqual([]);
 });
 
 test("the key is masked in all that is written, whatever header it stands in", async () => {
@@ -196,6 +265,18 @@ test("an .ndjson, the standard input and --json", async () => {
   }
 });
 
+test("orders of different recordings are different orders: the store may have been reset", async () => {
+  const one = () => recording([entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })]);
+  expect((await judge([one(), one()])).code).toBe(0);
+});
+
+test("a base address of which nothing is an operation is no pass, and the right one is named", async () => {
+  const file = recording([entry("GET /store/orders", { text: "{}" })]);
+  const { code, report } = await judge([file, "--server", "https://orders.example"]);
+  expect(code).toBe(3);
+  expect(report().why).toMatch(/ Calls of the interface went to https:\/\/orders\.example\/v1\.$/);
+});
+
 test("nothing is sent", async () => {
   let calls = 0;
   const { port, close } = await listening((await import("node:http")).createServer(() => calls++));
@@ -209,7 +290,7 @@ test("a recording without an exchange that can be judged is no pass", async () =
   const preflight = entry("OPTIONS /store/orders", { status: 204 });
   const { code, stdout } = await judge([recording([preflight])]);
   expect(code).toBe(3);
-  expect(stdout).toContain("No exchange with https://orders.example/v1 that can be judged");
+  expect(stdout).toContain("No answer of https://orders.example/v1 that can be judged");
 });
 
 for (const [title, content, message] of [
@@ -226,13 +307,13 @@ for (const [title, content, message] of [
   ],
   [
     "an entry without an answer",
-    JSON.stringify({ log: { entries: [{ ...entry("GET /store/orders"), response: undefined }] } }),
+    JSON.stringify({ log: { entries: [{ ...entry("GET /store/orders"), response: "none" }] } }),
     /app\.har, entry 1 is not a recording: response: /,
   ],
   [
     "no exchange of the interface",
     '{"log":{"entries":[{"request":{"url":"https://a.example/"}}]}}',
-    /No exchange of the interface stands in .*app\.har\. It has 1 exchange\./,
+    /No exchange of the interface stands in .*app\.har\. It has 1 exchange, with https:\/\/a\.example\./,
   ],
 ] as const)
   test(`${title} is an error with its place`, async () => {

@@ -8,7 +8,7 @@ import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publi
 export const command = defineCommand(
   {
     name: "judge",
-    takes: { usage: "FILE...", max: 100 },
+    takes: { usage: "FILE...", max: 10_000 },
     flags: {
       "server URL": "the base address of the deployment (the only one in the recordings)",
       "api-key-env NAME": "the environment variable with the good key, to judge each 401",

@@ -106,6 +106,7 @@ test("without the good key every 401 is accepted, and the key of the app is reda
   expect(
     await (await fetch(`${proxy.url}/store/orders?api_key=s3cr3t`, authorized)).text(),
   ).toContain(KEY);
+  await fetch(`${proxy.url}/store/orders`, authorized);
   await proxy.shows("key-refused");
   expect((await proxy.end()).exitCode).toBe(0);
   expect(proxy.output()).not.toContain(KEY);
@@ -116,18 +117,24 @@ test("without the good key every 401 is accepted, and the key of the app is reda
   }
 });
 
-test("with the good key, its refusal and an accepted bad key are violations; without --fail-on-violation it ends with 0", async () => {
-  const url = await deployment(({ headers }, reply) =>
-    headers.authorization === `Bearer ${KEY}`
+test("the refusal of the good key is a violation once it is served again; another key that is served may be a good one, too", async () => {
+  let calls = 0;
+  const url = await deployment((_, reply) =>
+    ++calls === 2
       ? asJson(reply, 401, { code: "no", message: "no", status: 401 })
       : asJson(reply, 200, []),
   );
   const proxy = await startProxy([url], { ORDERS_API_KEY: KEY });
-  await fetch(`${proxy.url}/store/orders`, authorized);
+  for (let call = 0; call < 3; call++) await fetch(`${proxy.url}/store/orders`, authorized);
+  await proxy.shows("✗ auth-good-key  GET /store/orders → 401\n");
   await fetch(`${proxy.url}/store/orders`, { headers: { authorization: "Bearer another" } });
-  await proxy.shows("✗ auth-good-key");
-  await proxy.shows("✗ list-unauthorized");
   expect((await proxy.end()).exitCode).toBe(0);
+  const { clauses } = await proxy.report();
+  expect(
+    clauses
+      .filter(({ verdict }: { verdict: string }) => verdict === "violated")
+      .map(({ id }: { id: string }) => id),
+  ).toEqual(["auth-good-key"]);
 });
 
 test("--record writes what passes to a new file, which judge reads, with the keys masked", async () => {

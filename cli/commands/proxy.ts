@@ -30,7 +30,7 @@ export const command = defineCommand(
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; the calls of the app are forwarded as
 they are; a header of --header is added to those that do not have it.`,
     after: `Exit codes: 0, 1 with --fail-on-violation: a clause was violated, 2 the command or the configuration is wrong,
-3 not every exchange was judged.`,
+3 not judged, or not every exchange.`,
   },
   async ({ values: flags, positionals: [target] }, io) => {
     if (target === undefined) throw proxyTargetError();
@@ -50,16 +50,21 @@ they are; a header of --header is added to those that do not have it.`,
       },
       onFault: (line) => io.stderr.write(`${style("!", "red")} ${escapeLine(line)}\n`),
     });
-    io.stdout.write(banner(deployment, proxy));
+    io.stdout.write(banner(deployment, proxy, flags.record));
     await ended;
     const report = await proxy.close();
     await publishReport(report, { folder, secrets: proxy.secrets(), shown: "brief" }, io);
     if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
-    return report.broken.length > 0 ? 3 : 0;
+    const isNotJudged = report.verdict === "not-judged" && report.requests > 0;
+    return isNotJudged || report.broken.length > 0 ? 3 : 0;
   },
 );
 
-function banner({ baseUrl: target, key }: LocatedTarget, proxy: RunningProxy): string {
+function banner(
+  { baseUrl: target, key }: LocatedTarget,
+  proxy: RunningProxy,
+  record: string | undefined,
+): string {
   const { baseUrl, adminUrl, judgedBy } = proxy;
   const known = "the good key is known";
   const unknown = "without the good key every 401 is accepted; set ORDERS_API_KEY to judge them";
@@ -68,7 +73,7 @@ function banner({ baseUrl: target, key }: LocatedTarget, proxy: RunningProxy): s
   deployment        ${target}
   findings          here, and on ${adminUrl}
   judged by         ${judgedBy}; ${key === undefined ? unknown : known}
-
+${record === undefined ? "" : `  recording         ${record}\n`}
   Press Ctrl+C to stop and write the reports.
 
 `;

@@ -20,6 +20,7 @@ export function fakeProcess(
     argv: ["node", "main.js", ...argv],
     ppid: 1,
     env,
+    cwd: () => "/",
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     exit: () => {},

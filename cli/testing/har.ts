@@ -16,8 +16,8 @@ type Changes = {
   readonly text?: string;
   readonly authorization?: string | null;
   readonly requestHeaders?: HarEntry["request"]["headers"];
-  readonly headers?: HarEntry["response"]["headers"];
-  readonly content?: Partial<HarEntry["response"]["content"]>;
+  readonly headers?: HarEntry["request"]["headers"];
+  readonly content?: object;
   readonly transferSize?: number;
   readonly fromCache?: string;
 };

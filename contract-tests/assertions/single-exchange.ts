@@ -91,15 +91,18 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
   if (isDisputableStatus(call, status)) return advise("unusual-status", `The call gets ${status}.`);
   violated(
     status === 401 ? "auth-good-key" : clause,
-    `A call with the good key gets ${status}.`,
+    status === 401 ? "A call with the good key gets 401." : `The call gets ${status}.`,
     documented.join(", "),
   );
 }
 
+/** Of what is in front of a service, also for a request that is too large. Above 510, there are none of services. */
+const OF_GATEWAYS: readonly number[] = [407, 408, 413, 414, 417, 421, 431, 502, 503, 504];
+
 /** Statuses that a reader of the contract could dispute, in the situations where they occur: advice at most. */
 export function isDisputableStatus(call: OutgoingCall, status: number): boolean {
   // Of a gateway: only a repetition could tell an accident from a broken service.
-  if (status >= 502 && status <= 504) return true;
+  if (OF_GATEWAYS.includes(status) || status > 510) return true;
   const { operation, orderId } = match(call.method, call.path);
   if (operation?.id === "listOrders") return status === 203;
   // It may be a second cancellation, or a key that may only list: the calls before are not known.

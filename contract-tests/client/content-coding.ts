@@ -13,7 +13,17 @@ const CODINGS: Readonly<Record<string, Coding>> = {
   "x-gzip": GZIP,
   deflate: { decode: zlib.inflateSync, encode: zlib.deflateSync },
   br: { decode: zlib.brotliDecompressSync, encode: zlib.brotliCompressSync },
+  ...zstd(),
 };
+
+/** Node has it from 22.15. */
+function zstd(): Readonly<Record<string, Coding>> {
+  const { zstdDecompressSync: decode, zstdCompressSync: encode } = zlib as {
+    zstdDecompressSync?: Coding["decode"];
+    zstdCompressSync?: Coding["encode"];
+  };
+  return decode === undefined || encode === undefined ? {} : { zstd: { decode, encode } };
+}
 
 /** Bytes of a decoded body; below them, any compression is possible, and beyond, 64 times the bytes that were received. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -32,14 +42,15 @@ function codingsOf(response: Coded): string[] {
 
 type Coded = Pick<Response, "headers" | "body">;
 
-type Decoded = Uint8Array | "too-large" | "invalid";
+type Decoded = Uint8Array | "too-large" | "invalid" | "unknown";
 
 /** What each body came to, as long as it is in memory: many ask for it, and it is decoded once. */
 const known = new WeakMap<Uint8Array, WeakRef<Uint8Array> | Exclude<Decoded, Uint8Array>>();
 
 /**
  * `too-large`: a list of orders compresses to a tenth, or a thirtieth; a body that is larger by far is made to fill the memory.
- * `invalid`: a coding is unknown, or there are more than three, or the bytes are not in it.
+ * `unknown`: a coding is not known here, or there are more than three, or it is deflate without the frame that HTTP demands, which many
+ * clients read (RFC 9110, section 8.4.1.2). `invalid`: the bytes are not in the coding.
  */
 export function decodeBody(response: Coded): Decoded {
   const before = known.get(response.body);
@@ -52,21 +63,29 @@ export function decodeBody(response: Coded): Decoded {
 
 function decode(response: Coded): Decoded {
   const codings = codingsOf(response);
-  if (codings.length > MAX_CODINGS) return "invalid";
+  const isKnown = codings.every((name) => CODINGS[name] !== undefined);
+  if (codings.length > MAX_CODINGS || !isKnown) return "unknown";
   const maxOutputLength = Math.min(
     MAX_BYTES,
     Math.max(MIN_LIMIT, MAX_RATIO * response.body.length),
   );
   try {
-    return codings.reduceRight<Uint8Array>((bytes, name) => {
-      const coding = CODINGS[name];
-      if (coding === undefined) throw new Error(`unknown: ${name}`);
-      return coding.decode(bytes, { maxOutputLength });
-    }, response.body);
+    return codings.reduceRight<Uint8Array>(
+      (bytes, name) => CODINGS[name]!.decode(bytes, { maxOutputLength }),
+      response.body,
+    );
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE"
-      ? "too-large"
-      : "invalid";
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return "too-large";
+    const isRaw = codings.join() === "deflate" && isRawDeflate(response.body, maxOutputLength);
+    return isRaw ? "unknown" : "invalid";
+  }
+}
+
+function isRawDeflate(bytes: Uint8Array, maxOutputLength: number): boolean {
+  try {
+    return zlib.inflateRawSync(bytes, { maxOutputLength }).length > 0;
+  } catch {
+    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import type { Response } from "./exchange.ts";
-import { describeListAnswer, gatewayOf, listAnswer } from "./gateway-answer.ts";
+import { describeListAnswer, gatewayFix, listAnswer } from "./gateway-answer.ts";
 
 const BASE = "https://auth.orders.example/v1";
 const HTML = ["Content-Type", "text/html"] as const;
@@ -11,14 +11,14 @@ const responseOf = (status: number, body: string, ...headers: Response["headers"
 const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head></html>`;
 
 /** What stands in front of the service. repo-tests/errors/golden/networks.txt has nginx and a proxy of the network. */
-for (const [title, looksLike, response] of [
+for (const [title, says, response] of [
   [
     "IIS",
-    /requires a client certificate/,
+    /^Give a client certificate/,
     responseOf(403, page("403.7 - SSL client certificate is required"), HTML),
   ],
-  ["495", /not accept the client certificate/, responseOf(495, "")],
-  ["496", /requires a client certificate/, responseOf(496, "")],
+  ["495", /^Check that clientCert/, responseOf(495, "")],
+  ["496", /^Give a client certificate/, responseOf(496, "")],
   ["426 to HTTP/2", /HTTP\/2/, responseOf(426, "", ["Upgrade", "h2c"])],
   ["505", /HTTP\/2/, responseOf(505, "")],
   [
@@ -55,12 +55,11 @@ for (const [title, looksLike, response] of [
     responseOf(200, "<html>Request unsuccessful. Incapsula incident ID: 1-2</html>", HTML),
   ],
   ["ModSecurity", /firewall/, responseOf(406, page("Not Acceptable!"), HTML)],
-  ["AWS WAF", /firewall/, responseOf(403, "{}", ["x-amzn-waf-action", "challenge"])],
 ] as const satisfies readonly (readonly [string, RegExp, Response])[])
   test(`it is recognized: ${title}`, () => {
-    const gateway = gatewayOf(listAnswer(response, BASE), BASE);
-    expect(gateway?.looksLike).toMatch(looksLike);
-    expect(gateway?.fix).toMatch(/^[A-Z].*\.$/);
+    const fix = gatewayFix(listAnswer(response, BASE), BASE);
+    expect(fix).toMatch(says);
+    expect(fix).toMatch(/^[A-Z].*\.$/);
   });
 
 /** The service's own, which is judged, or refuses the key. */
@@ -87,7 +86,7 @@ for (const [title, response] of [
   ["a redirect to another version", responseOf(308, "", ["Location", "/v2/store/orders"])],
 ] as const satisfies readonly (readonly [string, Response])[])
   test(`it may be the service's own: ${title}`, () => {
-    expect(gatewayOf(listAnswer(response, BASE), BASE)).toBeUndefined();
+    expect(gatewayFix(listAnswer(response, BASE), BASE)).toBeUndefined();
   });
 
 test("a description has the status, the kind, and no query", () => {
@@ -98,6 +97,8 @@ test("a description has the status, the kind, and no query", () => {
   expect(described(responseOf(302, "", ["Location", "file:///etc/passwd"]))).toBe(
     "302, a redirect to file:///etc/passwd",
   );
-  expect(described(responseOf(403, page("x")))).toBe("403, a web page");
+  expect(described(responseOf(403, page("x"), ["Server", "nginx"]))).toBe(
+    '403 from nginx, a web page ("x")',
+  );
   expect(described(responseOf(404, ""))).toBe("404");
 });

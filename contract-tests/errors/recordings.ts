@@ -10,7 +10,7 @@ export const unreadableRecordingError = ({ file, why }: Details<"file" | "why">)
 export const badRecordingError = ({ place, problem }: Details<"place" | "problem">) =>
   new UserError({
     code: "bad-recording",
-    message: `${place} is not a recording: ${problem} Record it again, and end the recorder before the file is copied.`,
+    message: `${place} is not a recording: ${problem} Give a HAR file, or an .ndjson with one entry a line, that its recorder has ended.`,
   });
 
 export const recordingTooLargeError = ({ file, size, limit }: Details<"file" | "size" | "limit">) =>

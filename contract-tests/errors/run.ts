@@ -44,15 +44,10 @@ export const keyRefusedError = ({ status, source }: Details<"status" | "source">
     exitCode: 3,
   });
 
-export const gatewayAnswersError = ({
-  url,
-  answer,
-  guess,
-  fix,
-}: Details<"url" | "answer" | "guess" | "fix">) =>
+export const gatewayAnswersError = ({ url, answer, fix }: Details<"url" | "answer" | "fix">) =>
   new UserError({
     code: "gateway-answers",
-    message: `${url} answers the list with ${answer}: ${guess}. ${fix}`,
+    message: `${url} answers the list with ${answer}, which is not the service's own. ${fix}`,
     exitCode: 3,
   });
 

@@ -61,6 +61,7 @@ test("the page and its findings are for this machine and for their own origin", 
       { ...own, origin: "http://evil.example" },
       { ...own, origin: "http://127.0.0.1:5173" },
       { ...own, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+      { ...own, "sec-fetch-site": "Cross-Site" },
       framed,
     ])
       expect(await answerTo(path, headers), `${path} ${JSON.stringify(headers)}`).toBe(403);

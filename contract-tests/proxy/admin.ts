@@ -89,7 +89,7 @@ const shown = {};
 const renew = async () => {
   try {
     const page = new DOMParser().parseFromString(await (await fetch("")).text(), "text/html");
-    for (const part of [".verdict", ".verdict-bar", "dl.facts", "#orders", "nav", "main"]) {
+    for (const part of [".verdict", ".problems", ".verdict-bar", "dl.facts", "#orders", "nav", "main"]) {
       const [before, after] = [document.querySelector(part), page.querySelector(part)];
       if (shown[part] === after.outerHTML) continue;
       shown[part] = after.outerHTML;

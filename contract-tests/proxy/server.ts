@@ -135,6 +135,7 @@ function startJudging(
       durationMs: Math.round(performance.now() - began),
       startedAt,
       broken,
+      empty: `No answer of the interface at ${deployment.baseUrl} has passed.`,
     });
 
   return {
@@ -160,7 +161,11 @@ function startJudging(
       if (tooLarge > 0)
         fail(`Of ${tooLarge} responses, only the status was judged: they are too large.`);
       if (left > 0) fail(`Prism was not asked about ${left} exchanges, for lack of room or time.`);
-      await recorder?.close().catch((error: Error) => fail(error.message));
+      try {
+        recorder?.close();
+      } catch (error) {
+        fail((error as Error).message);
+      }
       return soFar();
     },
   };

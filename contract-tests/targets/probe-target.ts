@@ -5,7 +5,7 @@ import type { UserError } from "../../spec/errors/user-error.ts";
 import { isGatewayAnswer } from "../client/answer.ts";
 import { LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange, FailureKind } from "../client/exchange.ts";
-import { describeListAnswer, gatewayOf, listAnswer } from "../client/gateway-answer.ts";
+import { describeListAnswer, gatewayFix, listAnswer } from "../client/gateway-answer.ts";
 import { Redactor, type Secret } from "../client/redaction.ts";
 import { gatewayAnswersError, keyRefusedError, targetUnreachableError } from "../errors/run.ts";
 import { notTheServiceError } from "../errors/targets.ts";
@@ -53,14 +53,9 @@ export function reasonNotJudged(
   keyVariable: string | undefined,
 ): UserError | undefined {
   const answer = response === undefined ? undefined : listAnswer(response, baseUrl);
-  const gateway = answer === undefined ? undefined : gatewayOf(answer, baseUrl);
-  if (answer !== undefined && gateway !== undefined)
-    return gatewayAnswersError({
-      url: baseUrl,
-      answer: describeListAnswer(answer),
-      guess: gateway.looksLike,
-      fix: gateway.fix,
-    });
+  const fix = answer === undefined ? undefined : gatewayFix(answer, baseUrl);
+  if (answer !== undefined && fix !== undefined)
+    return gatewayAnswersError({ url: baseUrl, answer: describeListAnswer(answer), fix });
   const source = keyVariable === undefined ? "that keyCommand prints" : `in ${keyVariable}`;
   if (response?.status === 401 || response?.status === 403)
     return keyRefusedError({ status: response.status, source });
@@ -96,8 +91,9 @@ const FIXES: Readonly<Record<FailureKind, string>> = {
   timeout:
     "Check that the service is up, or give it more time with timeout: SECONDS of a target in orders-kit.yaml.",
   reset:
-    "Check the port, whether it is http or https, and whether the server requires a client certificate (--client-cert).",
-  malformed: "Check the port, and whether it is http or https.",
+    "Check the port, whether it is http or https, whether the server takes HTTP/1.1 (not HTTP/2 alone), and whether it requires a client certificate (--client-cert).",
+  malformed:
+    "Check the port, whether it is http or https, and whether the server takes HTTP/1.1 (not HTTP/2 alone).",
   "too-large": "Check the address.",
   forbidden: "Raise --max-requests.",
   harness: "Please report this.",

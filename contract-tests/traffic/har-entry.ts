@@ -9,10 +9,11 @@ const record = <const T extends v.ObjectEntries>(members: T) =>
   v.object(members, "Expected what a HAR entry has here.");
 const text = v.string("Expected a text.");
 const number = v.number("Expected a number.");
-const size = v.optional(v.nullable(number));
-const fields = v.array(record({ name: text, value: text }), "Expected a list of headers.");
+const optionalText = v.nullish(text);
+const size = v.nullish(number);
+const fields = v.array(record({ name: text, value: optionalText }), "Expected a list of headers.");
 
-/** What is read of an entry. Names with an underscore are not of the format: of browsers, and of our proxy (`_presented`). */
+/** What is read of an entry. Names with an underscore are not of the format: of browsers, and of our proxy (`_presented`, `_trailingBytes`). */
 export const HAR_ENTRY = record({
   startedDateTime: v.pipe(
     text,
@@ -20,21 +21,38 @@ export const HAR_ENTRY = record({
   ),
   time: size,
   request: record({ method: text, url: text, headers: fields, bodySize: size }),
-  response: record({
-    status: number,
-    statusText: v.optional(text),
-    headers: fields,
-    content: record({ size, text: v.optional(text), encoding: v.optional(text) }),
-    bodySize: size,
-    _transferSize: size,
-  }),
-  _fromCache: v.optional(v.nullable(v.string())),
-  _fetchedViaServiceWorker: v.optional(v.nullable(v.boolean())),
+  response: v.nullish(
+    record({
+      status: size,
+      statusText: optionalText,
+      headers: v.nullish(fields),
+      content: v.nullish(
+        record({
+          size,
+          text: optionalText,
+          encoding: optionalText,
+          mimeType: optionalText,
+          comment: optionalText,
+        }),
+      ),
+      bodySize: size,
+      _transferSize: size,
+      _trailingBytes: size,
+      _error: v.optional(v.unknown()),
+      _failureText: v.optional(v.unknown()),
+    }),
+  ),
+  _resourceType: v.optional(v.unknown()),
+  _fromCache: v.optional(v.unknown()),
+  _fetchedViaServiceWorker: v.optional(v.unknown()),
   _presented: v.optional(
     record({
-      credential: v.picklist(Object.keys(CREDENTIALS) as Credential[]),
-      isKeyKnown: v.boolean(),
-      user: v.exactOptional(v.string()),
+      credential: v.picklist(
+        Object.keys(CREDENTIALS) as Credential[],
+        "Expected the name of a credential.",
+      ),
+      isKeyKnown: v.boolean("Expected true or false."),
+      user: v.exactOptional(text),
     }),
   ),
 });
@@ -42,42 +60,63 @@ export const HAR_ENTRY = record({
 export type HarEntry = v.InferOutput<typeof HAR_ENTRY>;
 
 /** Why an entry is not judged, as a remark of the report. */
-export type Skipped = "preflight" | "not-from-network" | "cached" | "no-response";
+export type Skipped = "not-a-call" | "not-from-network" | "cached" | "no-response";
+
+type HarResponse = NonNullable<HarEntry["response"]>;
+type HarFields = HarEntry["request"]["headers"];
 
 export function skippedOf({ request, response, ...entry }: HarEntry): Skipped | undefined {
-  if (request.method === "OPTIONS") return "preflight";
-  // A service worker answered, or the cache. What the worker has fetched is an entry of its own.
-  const { _fromCache: cache, _fetchedViaServiceWorker: byWorker } = entry;
-  const { status, _transferSize: bytes } = response;
-  if (status <= 0) return "no-response";
-  if (cache || byWorker || bytes === 0) return "not-from-network";
+  const { _fromCache: cache, _fetchedViaServiceWorker: byWorker, _presented: ours } = entry;
+  const { _resourceType: type } = entry;
+  const isPage = type === "document" || fieldOf(request.headers, "sec-fetch-mode") === "navigate";
+  if (request.method.toUpperCase() === "OPTIONS" || isPage) return "not-a-call";
+
+  const { status, headers, _transferSize: bytes, _error: error, _failureText } = response ?? {};
+  const isStatus = Number.isInteger(status) && status! >= 200 && status! <= 599;
+  if (!isStatus || error || _failureText) return "no-response";
+
+  // A service worker answered, the cache, or the browser itself. What a worker has fetched is an entry of its own.
+  const isOwnRedirect = fieldOf(headers ?? [], "non-authoritative-reason") !== undefined;
+  if (cache || byWorker || bytes === 0 || isOwnRedirect) return "not-from-network";
+
   // A browser shows what it had before in the place of a 304.
   const isConditional = ["if-none-match", "if-modified-since"].some(
     (name) => fieldOf(request.headers, name) !== undefined,
   );
-  return isConditional ? "cached" : undefined;
+  return ours === undefined && (isConditional || status === 304) ? "cached" : undefined;
 }
 
-/** `id` names the entry. `stripsKeys`: the recorder has left out what the app presented itself with. */
+interface Named {
+  /** Of the entry. */
+  readonly id: string;
+  /** Of its recording. */
+  readonly session: string;
+  /** The address, in normal form. */
+  readonly url: string;
+  /** The recorder has left out what the app presented itself with. */
+  readonly stripsKeys: boolean;
+}
+
 export function passedIn(
   { startedDateTime, time, request, response, _presented }: HarEntry,
-  { id, stripsKeys }: { readonly id: string; readonly stripsKeys: boolean },
+  { url, stripsKeys, ...names }: Named,
 ): PassedExchange {
   const sentAt = Date.parse(startedDateTime);
-  const requestHeaders = headersOf(request.headers);
-  const body = bodyOf(request.method, response);
-  const refused = response.status === 401;
+  const body = response && bodyOf(request.method, response, _presented !== undefined);
+  const refused = response?.status === 401;
   const unknown = { credential: refused ? "wrong" : "good", isKeyKnown: false } as const;
   const hasKey = fieldOf(request.headers, "authorization") !== undefined;
-  const presented = _presented ?? (stripsKeys && !hasKey ? unknown : undefined);
+  const isLeftOut = (stripsKeys && !hasKey) || request.headers.length === 0;
+  const presented = _presented ?? (isLeftOut ? unknown : undefined);
   return {
-    id,
-    method: request.method,
-    target: /^[a-z]+:\/\/[^/]*([^#]*)/i.exec(request.url)?.[1] ?? "/",
-    requestHeaders,
+    ...names,
+    method: request.method.toUpperCase(),
+    target: /^[a-z]+:\/\/[^/]*([^#]*)/i.exec(url)?.[1] ?? "/",
+    requestHeaders: headersOf(request.headers),
     requestBytes: Math.max(0, request.bodySize ?? 0),
-    response: responseOf(response, body ?? new Uint8Array()),
-    kept: body === undefined ? "nothing" : "content",
+    ...(response && { response: responseOf(response, body ?? new Uint8Array()) }),
+    // Our own proxy has seen the bytes.
+    kept: body === undefined ? "nothing" : _presented === undefined ? "content" : "bytes",
     ...(presented !== undefined && { presented }),
     sentAt,
     receivedAt: sentAt + Math.max(0, time ?? 0),
@@ -87,41 +126,55 @@ export function passedIn(
 /** Of a body that has been decoded, and whose characters have been read. */
 const OF_CODING = /^(?:content-encoding|content-length|transfer-encoding)$/i;
 
-function responseOf(
-  { status, statusText, headers }: HarEntry["response"],
-  body: Uint8Array,
-): Response {
+function responseOf(response: HarResponse, body: Uint8Array): Response {
+  const { status, statusText, headers, content, _trailingBytes: trailingBytes } = response;
+  // A recorder may join fields of one name, and tell the type apart.
+  const shown = headersOf(headers ?? []).flatMap(([name, value]) =>
+    /^content-type$/i.test(name)
+      ? value.split(/, */).map((one) => [name, one] as const)
+      : [[name, value] as const],
+  );
+  const hasType = shown.some(([name]) => /^content-type$/i.test(name));
+  const { mimeType } = content ?? {};
+  const type =
+    hasType || !mimeType || mimeType === "x-unknown" ? [] : [["Content-Type", mimeType] as const];
   return {
-    status,
+    status: status ?? 0,
     reason: statusText ?? "",
     httpVersion: "1.1",
-    headers: headersOf(headers).filter(([name]) => !OF_CODING.test(name)),
+    headers: [...shown.filter(([name]) => !OF_CODING.test(name)), ...type],
     body,
-    trailingBytes: 0,
+    trailingBytes: trailingBytes ?? 0,
     informational: [],
   };
 }
 
-/** The content; undefined where the recorder has left it out, or a part of it. */
-function bodyOf(method: string, response: HarEntry["response"]): Uint8Array | undefined {
-  const { status, headers, content, bodySize } = response;
-  const { text: written, encoding, size: whole } = content;
-  if (headers.length === 0) return undefined;
-  if (status === 204 || method === "HEAD") return Buffer.from(written ?? "");
-  if (written === undefined) return undefined;
-  const body = Buffer.from(written, encoding === "base64" ? "base64" : "utf8");
-  const sent = Number(fieldOf(headers, "content-length") ?? 0);
-  const isLeftOut = body.length === 0 && Math.max(bodySize ?? 0, sent) > 0;
-  return isLeftOut || body.length < (whole ?? 0) ? undefined : body;
+/** The content; undefined where the recorder has left it out, or a part of it. `isOurs`: our proxy leaves no part out. */
+function bodyOf(method: string, response: HarResponse, isOurs: boolean): Uint8Array | undefined {
+  const { status, headers, content } = response;
+  const { text: written, encoding, size: whole, comment } = content ?? {};
+  if (!headers || headers.length === 0) return undefined;
+  if (status === 204 || method === "HEAD") return Buffer.from((whole !== 0 && written) || "");
+  if (typeof written !== "string" || comment) return undefined;
+
+  const body = Buffer.from(written, /^base64$/i.test(encoding ?? "") ? "base64" : "utf8");
+  const isCoded = fieldOf(headers, "content-encoding") !== undefined;
+  // Bytes that were not decoded.
+  if (isCoded && encoding) return undefined;
+  const length = fieldOf(headers, "content-length");
+  if (isOurs) return body;
+  if (body.length === 0) return length === "0" ? body : undefined;
+  const sent = isCoded ? 0 : Math.max(whole ?? 0, Number(length ?? 0));
+  return body.length < sent ? undefined : body;
 }
 
 /** Without the pseudo-header fields of HTTP/2 (RFC 9113, section 8.3). */
-function headersOf(headers: HarEntry["request"]["headers"]): Response["headers"] {
+function headersOf(headers: HarFields): Response["headers"] {
   return headers
     .filter(({ name }) => !name.startsWith(":"))
-    .map(({ name, value }) => [name, value]);
+    .map(({ name, value }) => [name, value ?? ""]);
 }
 
-export function fieldOf(headers: HarEntry["request"]["headers"], name: string): string | undefined {
+export function fieldOf(headers: HarFields, name: string): string | undefined {
   return header({ headers: headersOf(headers) }, name);
 }

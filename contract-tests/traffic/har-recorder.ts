@@ -2,14 +2,13 @@
  * Writes exchanges to a file as entries of an HTTP Archive (HAR 1.2) while they pass, with the keys masked. A file whose name ends in
  * `.ndjson` has one entry a line.
  */
-import { createWriteStream, openSync } from "node:fs";
-import { finished } from "node:stream/promises";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { VERSION } from "../../spec/version.ts";
 import { contentOf } from "../assertions/body.ts";
 import { durationOf, type Exchange, header, type Response } from "../client/exchange.ts";
-import { type Secret, withoutSecrets } from "../client/redaction.ts";
+import { type Secret, searchableRedactor } from "../client/redaction.ts";
 import { recordingNotWrittenError } from "../errors/recordings.ts";
 import type { Observed } from "./observe.ts";
 
@@ -17,19 +16,19 @@ export type HarRecorder = ReturnType<typeof openRecorder>;
 
 const CREATOR = stringifyJson({ name: "orders-kit", version: VERSION });
 
-/** `epoch`: that of the clock of the exchanges. Throws a UserError when the file exists, or cannot be written. */
+/**
+ * `epoch`: that of the clock of the exchanges. Each exchange is in the file before the next one is judged, so that none is lost when the
+ * proxy is killed. Throws a UserError when the file exists, or cannot be written.
+ */
 export function openRecorder(path: string, epoch: number) {
   // A recording is never written over: it may be the only one.
-  const stream = createWriteStream(path, { fd: openNew(path) });
-  let failure: unknown;
-  stream.on("error", (error) => {
-    failure = error;
-  });
-
+  const file = orNotWritten(path, () => openSync(path, "wx"));
+  const write = (text: string) => orNotWritten(path, () => writeSync(file, text));
   const isLines = path.endsWith(".ndjson");
-  if (!isLines) stream.write(`{"log":{"version":"1.2","creator":${CREATOR},"entries":[`);
+  if (!isLines) write(`{"log":{"version":"1.2","creator":${CREATOR},"entries":[`);
   let before = isLines ? "" : "\n";
   const users = new Map<string, string>();
+
   /** Tells users apart without their keys. */
   const numberOf = (user: string): string => {
     const number = users.get(user) ?? String(users.size + 1);
@@ -38,36 +37,40 @@ export function openRecorder(path: string, epoch: number) {
   };
 
   return {
-    /** Leaves out what is outside the base address. Throws a UserError when a secret is in the entry. */
-    add({ exchange, presented, kept }: Observed, secrets: readonly Secret[]): void {
-      if (exchange === undefined || failure !== undefined) return;
+    /** Leaves out what is outside the base address. Throws a UserError when it cannot be written. */
+    add({ exchange, presented, ...observed }: Observed, secrets: readonly Secret[]): void {
+      if (exchange === undefined) return;
       const { user, ...named } = presented;
       const entry = {
-        ...entryOf(exchange, kept, epoch),
+        ...entryOf(exchange, observed, epoch),
         _presented: { ...named, ...(user !== undefined && { user: numberOf(user) }) },
       };
-      stream.write(`${before}${withoutSecrets(stringifyJson(entry), secrets, path)}`);
-      before = isLines ? "\n" : ",\n";
+      write(
+        before + searchableRedactor(secrets).text(stringifyJson(entry)) + (isLines ? "\n" : ""),
+      );
+      before = isLines ? "" : ",\n";
     },
-    /** Throws a UserError when not all could be written. */
-    async close(): Promise<void> {
-      stream.end(isLines ? "\n" : "\n]}}\n");
-      await finished(stream).catch(() => {});
-      if (failure !== undefined)
-        throw recordingNotWrittenError({ path, why: describeSystemError(failure) });
+    /** Throws a UserError when it cannot be written. */
+    close(): void {
+      if (!isLines) write("\n]}}\n");
+      closeSync(file);
     },
   };
 }
 
-function openNew(path: string): number {
+function orNotWritten<T>(path: string, write: () => T): T {
   try {
-    return openSync(path, "wx");
+    return write();
   } catch (error) {
     throw recordingNotWrittenError({ path, why: describeSystemError(error) });
   }
 }
 
-function entryOf(exchange: Exchange, kept: Observed["kept"], epoch: number) {
+function entryOf(
+  exchange: Exchange,
+  { kept, requestBytes }: Pick<Observed, "kept" | "requestBytes">,
+  epoch: number,
+) {
   const { call, url, requestHeaders, response, failure } = exchange;
   const [, query = ""] = url.split("?", 2);
   const time = durationOf(exchange);
@@ -82,7 +85,7 @@ function entryOf(exchange: Exchange, kept: Observed["kept"], epoch: number) {
       headers: requestHeaders.map(([name, value]) => ({ name, value })),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
       headersSize: -1,
-      bodySize: -1,
+      bodySize: requestBytes,
     },
     response: responseEntry(failure === undefined ? response : undefined, kept),
     cache: {},
@@ -101,7 +104,7 @@ function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
     cookies: [],
     headers: (response?.headers ?? []).map(([name, value]) => ({
       name,
-      value: withoutCookie(name, value),
+      value: value,
     })),
     content: {
       size: content?.length ?? -1,
@@ -111,10 +114,6 @@ function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
     redirectURL: (response && header(response, "location")) ?? "",
     headersSize: -1,
     bodySize: response?.body.length ?? -1,
+    ...(response !== undefined && { _trailingBytes: response.trailingBytes }),
   };
-}
-
-/** A cookie may be a credential. */
-function withoutCookie(name: string, value: string): string {
-  return /^set-cookie$/i.test(name) ? value.replace(/=[^;]*/, "=…") : value;
 }

@@ -7,7 +7,9 @@ import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import { createFindings, type RecordedFinding } from "../assertions/finding.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { assertSingleExchange, assertStatus } from "../assertions/single-exchange.ts";
+import { isGood } from "../client/credentials.ts";
 import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
 import type { Observed } from "./observe.ts";
 
 export interface Judgement {
@@ -18,15 +20,18 @@ export interface Judgement {
 
 /** Ids that are kept of lists: some 20 MB. */
 const MAX_IDS = 200_000;
-/** Cancellations that are kept: some 10 MB. */
-const MAX_CANCELLED = 10_000;
+/** Cancellations that are kept: each list is compared with them. */
+const MAX_CANCELLED = 1_000;
 
 export function createJudge() {
   const shown = shownIds();
   const cancelled = cancelledOrders();
+  const refusals = refusalsOfTheKey();
   return (observed: Observed): Judgement => {
     const { exchange, presented } = observed;
-    const notes = notesOf(observed, () => (exchange === undefined ? [] : shown.before(exchange)));
+    const notes = notesOf(observed, (double) =>
+      exchange === undefined ? [] : shown.before(exchange, double),
+    );
     if (exchange === undefined) return { findings: [], notes };
 
     const { findings, list } =
@@ -35,7 +40,8 @@ export function createJudge() {
         : assertSingleExchange(exchange);
     if (list !== undefined) shown.add(list);
     const once = cancelled.add(exchange, presented.user, list);
-    return { findings: [...findings.filter((one) => isProven(one, observed)), ...once], notes };
+    const proven = findings.filter((one) => isProven(one, observed));
+    return { findings: [...refusals.judge(observed, proven), ...once], notes };
   };
 }
 
@@ -47,8 +53,37 @@ function isProven(finding: RecordedFinding, { presented, kept }: Observed): bool
   return presented.isKeyKnown || !/^auth-good-key$|-unauthorized$/.test(clause);
 }
 
-function notesOf(observed: Observed, orders: () => Iterable<bigint>): readonly Note[] {
-  const { exchange, hasRequestBody: hasBody, credential } = observed;
+/** Of a key that has expired, a ban or a quota. */
+const REFUSED: readonly number[] = [401, 402, 403, 420];
+/** Refusals that wait for the key to be served. */
+const MAX_WAITING = 10;
+
+/** The good key may have expired, or be refused by something in front: only if it is served again was it refused by mistake. */
+function refusalsOfTheKey() {
+  let waiting: RecordedFinding[] = [];
+  return {
+    judge({ exchange, presented }: Observed, found: readonly RecordedFinding[]) {
+      const status = exchange?.response?.status ?? 0;
+      const withKey = isGood(presented.credential);
+      if (withKey && REFUSED.includes(status)) {
+        const violated = found.filter(({ kind }) => kind === "violated");
+        if (presented.isKeyKnown && waiting.length < MAX_WAITING) waiting.push(...violated);
+        return found.filter(({ kind }) => kind !== "violated");
+      }
+      const isServed = withKey && presented.isKeyKnown && status >= 200 && status < 300;
+      const released = isServed ? waiting : [];
+      if (isServed) waiting = [];
+      return [...released, ...found];
+    },
+  };
+}
+
+function notesOf(
+  observed: Observed,
+  orders: (double: number) => Iterable<bigint>,
+): readonly Note[] {
+  const { exchange, requestBytes, credential } = observed;
+  const hasBody = requestBytes > 0;
   const { method, path, query } = exchange?.call ?? { method: "GET" };
   const status = exchange?.response?.status;
   const isPreflight = method === "OPTIONS";
@@ -61,20 +96,27 @@ function notesOf(observed: Observed, orders: () => Iterable<bigint>): readonly N
   });
 }
 
-/** The ids beyond 2^53 that lists have shown, each with the time of the first list that shows it. No list is kept. */
+/** The ids beyond 2^53 that lists have shown, by the double that they are rounded to, each with the time of the first such list. No list is kept. */
 function shownIds() {
-  const shownAt = new Map<bigint, Interval>();
+  const byDouble = new Map<number, Map<bigint, Interval>>();
+  let count = 0;
   return {
     add({ keys, exchange: { sentAt, receivedAt } }: OrderList): void {
       const interval = { sentAt, receivedAt };
-      for (const key of keys)
-        if (typeof key === "bigint" && !shownAt.has(key) && shownAt.size <= MAX_IDS)
-          shownAt.set(key, interval);
+      for (const key of keys) {
+        if (typeof key !== "bigint" || count > MAX_IDS) continue;
+        const alike = byDouble.get(Number(key)) ?? new Map<bigint, Interval>();
+        byDouble.set(Number(key), alike);
+        if (alike.has(key)) continue;
+        alike.set(key, interval);
+        count++;
+      }
     },
     /** What an app can have read before a request. Nothing once there are too many: an id that is not kept may have been read, too. */
-    before(exchange: Exchange): bigint[] {
-      if (shownAt.size > MAX_IDS) return [];
-      return [...shownAt].flatMap(([id, interval]) => (isBefore(interval, exchange) ? [id] : []));
+    before(exchange: Exchange, double: number): bigint[] {
+      if (count > MAX_IDS) return [];
+      const alike = [...(byDouble.get(double) ?? [])];
+      return alike.flatMap(([id, interval]) => (isBefore(interval, exchange) ? [id] : []));
     },
   };
 }
@@ -83,21 +125,21 @@ interface Cancellation {
   readonly id: bigint;
   readonly user: string;
   readonly exchange: Exchange;
-  /** A list that began later does not show the order. */
-  isGone: boolean;
 }
 
 /** Orders that were cancelled: a second 204 for one of them is a violation (spec/rulings.md). */
 function cancelledOrders() {
   const byOrder = new Map<string, Cancellation>();
 
-  /** An order that had vanished and is listed again is another one with its id: of a store that was reset. */
+  /** An order that is listed again may be another one with its id, of a store that was reset. */
   const compare = (list: OrderList, user: string): void => {
-    for (const [key, cancelled] of byOrder) {
-      if (cancelled.user !== user || !isBefore(cancelled.exchange, list.exchange)) continue;
-      if (!isListed(list, cancelled.id)) cancelled.isGone = true;
-      else if (cancelled.isGone) byOrder.delete(key);
-    }
+    for (const [key, cancelled] of byOrder)
+      if (
+        cancelled.user === user &&
+        isListed(list, cancelled.id) &&
+        isBefore(cancelled.exchange, list.exchange)
+      )
+        byOrder.delete(key);
   };
 
   return {
@@ -107,13 +149,14 @@ function cancelledOrders() {
       if (list !== undefined) compare(list, user);
       const { operation, orderId: id } = match(exchange.call.method, exchange.call.path);
       const is204 = exchange.response?.status === 204 && exchange.failure === undefined;
-      if (!is204 || operation?.id !== "cancelOrder" || id === undefined) return [];
+      if (!is204 || operation?.id !== "cancelOrder" || id === undefined || isProbe(exchange.call))
+        return [];
 
       const key = `${id} ${user}`;
       const first = byOrder.get(key)?.exchange;
       if (first !== undefined) return cancelledTwice(id, [first, exchange]);
       if (byOrder.size < MAX_CANCELLED)
-        byOrder.set(key, { id, user, exchange: withoutBody(exchange), isGone: false });
+        byOrder.set(key, { id, user, exchange: withoutBody(exchange) });
       return [];
     },
   };

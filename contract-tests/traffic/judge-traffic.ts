@@ -9,8 +9,8 @@ import { createTrafficLog, type TrafficRun } from "./traffic-log.ts";
 
 /** Credentials of the app that are looked for in what is written. */
 const MAX_SECRETS = 1_000;
-/** A shorter one, or a word, may be ordinary text: it is masked in what passes, and not looked for elsewhere. */
-const UNLIKELY_TEXT = /^(?=.*\d)(?=.*[a-z]).{12,}$/i;
+/** A shorter one may be ordinary text: it is masked in what passes, and not looked for elsewhere. */
+const MIN_LENGTH = 8;
 
 /** `epoch`: milliseconds since 1970 at which the clock of the exchanges was 0. */
 export function judgeTraffic(deployment: Deployment, epoch: number) {
@@ -26,7 +26,7 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
       const observed = observe(passed, deployment);
       for (const secret of observed.secrets)
         if (
-          UNLIKELY_TEXT.test(secret.text) &&
+          secret.text.length >= MIN_LENGTH &&
           !url.includes(secret.text) &&
           seen.size < MAX_SECRETS
         )
@@ -37,9 +37,14 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
     addPrism: log.addPrism,
     /** What must be in no output. */
     secrets: (): readonly Secret[] => [...seen.values()],
-    report(run: Omit<TrafficRun, "target" | "requests">): Report {
+    /** `empty`: why nothing was judged, where that is so. */
+    report({
+      empty,
+      ...run
+    }: Omit<TrafficRun, "target" | "requests"> & { empty?: string }): Report {
       const target = { url, readOnly: false, ...(name !== undefined && { name }) };
-      return redactReport(log.report({ ...run, target, requests }), [...seen.values()]);
+      const why = empty === undefined || log.hasVerdict() ? {} : { why: empty };
+      return redactReport(log.report({ ...run, ...why, target, requests }), [...seen.values()]);
     },
   };
 }

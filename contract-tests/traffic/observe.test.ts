@@ -39,7 +39,8 @@ test("the credential of the app gets its name", () => {
   // [with the good key known, without]
   expect(names(`Bearer ${KEY}`)).toEqual(["good", "good"]);
   expect(names(`Bearer ${KEY}`, 401)).toEqual(["good", "wrong"]);
-  expect(names("Bearer another")).toEqual(["wrong", "good"]);
+  expect(names("Bearer another")).toEqual(["good", "good"]);
+  expect(names("Bearer another", 401)).toEqual(["wrong", "wrong"]);
   expect(names(`bearer ${KEY}`)).toEqual(["lower-case-scheme", "lower-case-scheme"]);
   expect(names("Bearer undefined")).toEqual(["undefined", "undefined"]);
   expect(names("Bearer")).toEqual(["scheme-only", "scheme-only"]);
@@ -47,10 +48,9 @@ test("the credential of the app gets its name", () => {
   expect(names(KEY)).toEqual(["bare", "bare"]);
   expect(names(`Token ${KEY}`)).toEqual(["token-scheme", "token-scheme"]);
   expect(names(`Basic ${Buffer.from(`${KEY}:`).toString("base64")}`)).toEqual(["basic", "basic"]);
-  expect(names(`Basic ${Buffer.from("user:pass").toString("base64")}`)).toEqual([
-    "basic-wrong",
-    "basic",
-  ]);
+  const other = `Basic ${Buffer.from("user:pass").toString("base64")}`;
+  expect(names(other)).toEqual(["basic", "basic"]);
+  expect(names(other, 401)).toEqual(["basic-wrong", "basic-wrong"]);
   expect(record([]).call.credential).toBe("none");
   expect(record([["X-API-Key", KEY]]).call.credential).toBe("x-api-key");
   expect(record([["cookie", "session=1"]]).call.credential).toBe("cookie");

@@ -1,13 +1,21 @@
 /** Makes what passed an exchange that can be judged and shown: the key of the app is masked everywhere. */
+import { match } from "../../spec/interface/match.ts";
 import { type CredentialKind, credentialKind } from "../../spec/interface/request-notes.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { type Connection, DIRECT } from "../client/http/connector.ts";
-import { KEY_PLACEHOLDER, keySecret, Redactor, type Secret } from "../client/redaction.ts";
+import {
+  CREDENTIAL_PLACEHOLDER,
+  KEY_PLACEHOLDER,
+  keySecret,
+  Redactor,
+  type Secret,
+} from "../client/redaction.ts";
 import { responseRedactor } from "../client/response-redaction.ts";
+import { maskAuthorization, maskField, maskPath, maskQuery, secretsIn } from "./app-secrets.ts";
 import type { PassedExchange, Presented } from "./passed-exchange.ts";
-import { maskQuery, presentedIn, secretsIn } from "./presented.ts";
+import { presentedIn } from "./presented.ts";
 
 /** The deployment that an app calls. */
 export interface Deployment {
@@ -28,7 +36,7 @@ export interface Observed {
   readonly target: string;
   readonly presented: Presented;
   readonly credential: CredentialKind;
-  readonly hasRequestBody: boolean;
+  readonly requestBytes: number;
   readonly kept: PassedExchange["kept"];
   /** What the app sent as its credentials. */
   readonly secrets: readonly Secret[];
@@ -36,11 +44,11 @@ export interface Observed {
 
 /** Request headers that can change a verdict and hold no data of a user. */
 const RECORDED_HEADER =
-  /^(?:accept|accept-encoding|content-type|content-length|origin|range|if-none-match|if-modified-since|access-control-request-.*)$/i;
+  /^(?:accept|accept-encoding|content-type|content-length|expect|origin|range|if-none-match|if-modified-since|x-http-method-override|access-control-request-.*)$/i;
 /** An Accept that allows JSON changes nothing. Another one makes other responses disputable. */
 const ALLOWS_JSON = /\*\/\*|application\/\*|json/i;
-/** What browsers add. A service may refuse it, with a status that is not of the contract; any other answer is judged. */
-const OF_BROWSERS = /^(?:origin|content-type)$/i;
+/** What clients add. A service may refuse it, with a status that is not of the contract; any other answer is judged. */
+const OF_CLIENTS = /^(?:origin|content-type|expect|if-none-match|if-modified-since)$/i;
 const ERRORS_OF_CONTRACT: readonly number[] = [401, 404, 409];
 
 export function observe(passed: PassedExchange, deployment: Deployment): Observed {
@@ -49,20 +57,22 @@ export function observe(passed: PassedExchange, deployment: Deployment): Observe
   const base = new URL(deployment.baseUrl);
   const prefix = base.pathname.replace(/\/$/, "");
   const [, path = "", query] = /^([^?]*)(?:\?(.*))?$/.exec(passed.target) ?? [];
-  const { authorization, token = "", ...presented } = presentedIn(passed, key);
+  const { authorization, token = "", ...named } = presentedIn(passed, key);
+  // Other recordings may be of other stores.
+  const user = named.user && `${passed.session ?? ""} ${named.user}`;
+  const presented = { ...named, ...(user !== undefined && { user }) };
 
-  const keys = [...new Set([key ?? "", token, ...secretsIn(requestHeaders)])].filter(Boolean);
-  const own = keys.map(keySecret);
+  const own = [...new Set([key ?? "", token, ...secretsIn(passed)])].filter(Boolean).map(keySecret);
   const secrets = [...own, ...connection.secrets];
   const redactor = new Redactor(secrets);
-  const shownPath = redactor.text(path);
+  const shownPath = redactor.text(maskPath(path));
   const shownQuery = query === undefined ? undefined : redactor.text(maskQuery(query));
   const target = shownQuery === undefined ? shownPath : `${shownPath}?${shownQuery}`;
   const observed = {
     target,
     presented,
     credential: isGood(presented.credential) ? ("good" as const) : credentialKind(authorization),
-    hasRequestBody: passed.requestBytes > 0,
+    requestBytes: passed.requestBytes,
     kept: passed.kept,
     secrets: own,
   };
@@ -74,7 +84,7 @@ export function observe(passed: PassedExchange, deployment: Deployment): Observe
     ([name, value]) =>
       RECORDED_HEADER.test(name) &&
       !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)) &&
-      (isRefused || !OF_BROWSERS.test(name)),
+      (isRefused || !OF_CLIENTS.test(name)),
   );
   const call: OutgoingCall = {
     method,
@@ -82,8 +92,10 @@ export function observe(passed: PassedExchange, deployment: Deployment): Observe
     credential: presented.credential,
     ...(shownQuery !== undefined && { query: shownQuery }),
     ...(headers.length > 0 && { headers }),
+    ...(isRefused && passed.requestBytes > 0 && { body: "" }),
   };
-  const shown = token === "" ? authorization : authorization?.replace(token, KEY_PLACEHOLDER);
+  const placeholder = isGood(presented.credential) ? KEY_PLACEHOLDER : CREDENTIAL_PLACEHOLDER;
+  const shown = authorization && redactor.text(maskAuthorization(authorization, placeholder));
   const redact = responseRedactor(keySecret(token), secrets);
   const exchange: Exchange = {
     ...(passed.id !== undefined && { id: passed.id }),
@@ -95,9 +107,18 @@ export function observe(passed: PassedExchange, deployment: Deployment): Observe
       ...(shown === undefined ? [] : [["Authorization", shown] as const]),
       ...headers,
     ],
-    ...redact(passed, { sent: token, masked: KEY_PLACEHOLDER }),
+    ...redact(kept(passed, call), { sent: token, masked: KEY_PLACEHOLDER }),
     sentAt: passed.sentAt,
     receivedAt: passed.receivedAt,
   };
   return { ...observed, exchange };
+}
+
+/** What an address that is not of the interface answers is not judged, and may be a credential. */
+function kept({ response, ...passed }: PassedExchange, call: OutgoingCall): PassedExchange {
+  if (response === undefined) return passed;
+  const isOther = match(call.method, call.path).path === undefined;
+  const headers = response.headers.map(([name, value]) => [name, maskField(name, value)] as const);
+  const body = isOther ? new Uint8Array() : response.body;
+  return { ...passed, response: { ...response, headers, body } };
 }

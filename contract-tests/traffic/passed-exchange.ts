@@ -10,6 +10,8 @@ export interface PassedExchange
   readonly target: string;
   readonly requestHeaders: Response["headers"];
   readonly requestBytes: number;
+  /** Names what it was recorded in. */
+  readonly session?: string;
   /** What is kept of the body of the response: its bytes as they were sent, its content without codings, or nothing. */
   readonly kept: "bytes" | "content" | "nothing";
   /** How the app presented itself, in a recording whose keys are masked. */

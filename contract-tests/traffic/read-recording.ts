@@ -21,6 +21,7 @@ const LONG_MB = 10;
 export interface RecordedEntry {
   /** `app.har, entry 17`. */
   readonly id: string;
+  readonly file: string;
   readonly url: string;
   readonly value: unknown;
 }
@@ -75,7 +76,7 @@ function entriesOfLines(text: string, file: string): RecordedEntry[] {
   return text.split("\n").flatMap((line, at) => {
     if (line.trim() === "") return [];
     const id = `${file}:${at + 1}`;
-    return entryOf(parse(line, id), id);
+    return entryOf(parse(line, id), { id, file });
   });
 }
 
@@ -84,13 +85,25 @@ function entriesOfHar(text: string, file: string): RecordedEntry[] {
   const entries = har?.log?.entries;
   if (!Array.isArray(entries))
     throw badRecordingError({ place: file, problem: "it has no log.entries, as a HAR file has." });
-  return entries.map((entry, at) => entryOf(entry, `${file}, entry ${at + 1}`));
+  return entries.map((entry, at) => entryOf(entry, { id: `${file}, entry ${at + 1}`, file }));
 }
 
-function entryOf(value: unknown, id: string): RecordedEntry {
+function entryOf(value: unknown, named: Pick<RecordedEntry, "id" | "file">): RecordedEntry {
   const { request } = (value ?? {}) as { request?: { url?: unknown } };
-  if (typeof request?.url === "string") return { id, url: request.url, value };
-  throw badRecordingError({ place: id, problem: "it has no request.url, as a HAR entry has." });
+  if (typeof request?.url === "string") return { ...named, url: normalized(request.url), value };
+  throw badRecordingError({
+    place: named.id,
+    problem: "it has no request.url, as a HAR entry has.",
+  });
+}
+
+/** An address as others of the same deployment are written, without credentials. */
+function normalized(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  url.username = "";
+  url.password = "";
+  return url.href;
 }
 
 /** Throws a UserError when a part of the entry is missing, or of another type. */
@@ -112,6 +125,7 @@ function parse(text: string, file: string): unknown {
 }
 
 function faultIn(text: string, file: string, error: unknown) {
+  if (text.startsWith("PK")) return { place: file, problem: "it is a zip archive." };
   try {
     parseJson(text);
   } catch (exact) {

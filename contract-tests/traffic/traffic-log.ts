@@ -39,8 +39,14 @@ export function statementOf({ kind, id }: LogEntry): string | undefined {
   return kind === "violated" ? CLAUSES.find((clause) => clause.id === id)?.statement : undefined;
 }
 
+const UNPROVEN =
+  "The exchanges of an app, each by itself, do not show it. orders-kit verify asks for it.";
+
 /** Of what a deployment does where the contract is silent, so many answers are kept: they may repeat texts of its own. */
 const MAX_FACTS = 1_000;
+
+/** Mistakes of one kind that are told apart. */
+const MAX_ALIKE = 5;
 
 /** An entry that is added; its evidence is made where it is the first of its kind. */
 type Added = Omit<LogEntry, "times" | "finding" | "evidence"> & {
@@ -55,12 +61,20 @@ export function createTrafficLog(epoch: number) {
   const timings: Record<string, number[]> = {};
   const answers = answerCounter();
 
-  const count = ({ show, ...entry }: Added): LogEntry[] => {
-    const key = `${entry.kind} ${entry.id} ${entry.where}`;
+  const count = ({ show, ...added }: Added): LogEntry[] => {
+    const entry = withinLimit(added);
+    const key = keyOf(entry);
     const before = log.get(key) ?? { ...entry, ...show(), times: 0 };
     const counted = { ...before, times: before.times + 1 };
     log.set(key, counted);
     return /^10*$/.test(String(counted.times)) ? [counted] : [];
+  };
+
+  /** The first mistakes of a kind are told apart; further ones are counted together. */
+  const withinLimit = (entry: Omit<Added, "show">): Omit<Added, "show"> => {
+    if (entry.kind !== "app-fault" || log.has(keyOf(entry))) return entry;
+    const alike = [...log.values()].filter(({ id }) => id === entry.id).length;
+    return alike < MAX_ALIKE ? entry : { ...entry, where: "further requests", why: "" };
   };
 
   const keepFact = (finding: RecordedFinding): void => {
@@ -89,7 +103,7 @@ export function createTrafficLog(epoch: number) {
       return [
         ...failureEntry(exchange),
         ...findings.flatMap((finding) => findingEntry(finding, exchange)),
-        ...notes.map(({ id, text }) => exchangeEntry(exchange, "app-fault", id, text)),
+        ...notes.map((note) => noteEntry(note, exchange)),
       ].flatMap(count);
     },
 
@@ -106,6 +120,12 @@ export function createTrafficLog(epoch: number) {
       });
     },
 
+    /** Whether any clause was held or violated. */
+    hasVerdict: (): boolean =>
+      [...facts.values(), ...log.values()].some(
+        ({ kind }) => kind === "held" || kind === "violated",
+      ),
+
     /** `remarks` are added to those on the requests. */
     report(run: TrafficRun): Report {
       const { requests, remarks: others = [], ...described } = run;
@@ -117,7 +137,7 @@ export function createTrafficLog(epoch: number) {
         entries: entries.filter((entry) => entry.kind === kind).map(remarkOf),
       }));
       return assembleReport(
-        { ...described, unproven: "No exchange of the app shows it." },
+        { ...described, unproven: UNPROVEN },
         [{ step: "traffic", findings, durationMs: run.durationMs }],
         {
           requests,
@@ -130,6 +150,11 @@ export function createTrafficLog(epoch: number) {
   };
 }
 
+/** Mistakes of an app differ in what they say; what a deployment does wrong, in the place. */
+function keyOf({ kind, id, where, why }: Omit<Added, "show">): string {
+  return [kind, id, where, ...(kind === "app-fault" ? [why] : [])].join(" ");
+}
+
 export type TrafficRun = Pick<
   Report,
   "target" | "durationMs" | "startedAt" | "broken" | "requests" | "why" | "remarks"
@@ -137,7 +162,21 @@ export type TrafficRun = Pick<
 
 function outsideEntry({ id, text }: Note, target: string): Added {
   const evidence = [{ request: target, response: "(passed on and not recorded)", curl: "" }];
-  return { kind: "app-fault", id, why: text, where: "(other paths)", show: () => ({ evidence }) };
+  const where = shortened(target);
+  return { kind: "app-fault", id, why: text, where, show: () => ({ evidence }) };
+}
+
+/** With the request itself, and where a recording has it: a developer looks for it. */
+function noteEntry({ id, text }: Note, exchange: Exchange): Added {
+  const { method, path, query } = exchange.call;
+  const where = shortened(`${method} ${path}${query === undefined ? "" : `?${query}`}`);
+  return { ...exchangeEntry(exchange, "app-fault", id, text), where };
+}
+
+const MAX_WHERE = 100;
+
+function shortened(text: string): string {
+  return text.length > MAX_WHERE ? `${text.slice(0, MAX_WHERE)}…` : text;
 }
 
 function exchangeEntry(exchange: Exchange, kind: LogEntry["kind"], id: string, why: string): Added {
@@ -152,9 +191,11 @@ function failureEntry(exchange: Exchange): Added[] {
   return [exchangeEntry(exchange, "failed", failure.kind, why)];
 }
 
-function findingEntry(recorded: RecordedFinding, exchange: Exchange): Added[] {
+function findingEntry(recorded: RecordedFinding, judged: Exchange): Added[] {
   if (recorded.kind !== "violated" && recorded.kind !== "advice") return [];
-  const { kind, why } = recorded;
+  const { kind, why, exchanges } = recorded;
+  // What is shown may be an exchange before the one that tells.
+  const exchange = exchanges.at(-1) ?? judged;
   const show = () => {
     const finding = findingOf(recorded);
     return { finding, evidence: "evidence" in finding ? finding.evidence : [] };
@@ -173,8 +214,9 @@ function violationOf(
   return { kind: "violated", clause, why: `Prism: ${why}`, place, ...shown };
 }
 
-function remarkOf({ id, why, times, evidence }: LogEntry): Remark {
-  return { id, why, times, evidence };
+function remarkOf({ kind, id, why, where, times, evidence }: LogEntry): Remark {
+  const text = kind === "app-fault" ? [where, why].filter(Boolean).join(": ") : why;
+  return { id, why: text, times, evidence };
 }
 
 /** With the count of its place. */

@@ -4,6 +4,7 @@ import type { OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import type { FaultEffect } from "../replies/messages.ts";
+import { hideKeys } from "../service/hide-keys.ts";
 import type { OrderIndex } from "../service/order-table.ts";
 import type { Exchange, LoggedRequest, UnnumberedRequest } from "../service/request-log.ts";
 
@@ -53,7 +54,8 @@ export function annotate(
 /** A fault that answers says nothing of the order. */
 function notesOf(request: LoggedRequest, { ids, byId }: OrderIndex): readonly Note[] {
   const { query, body, preflight: isPreflight, fault } = request;
-  const orders = () => Array.from(byId, (position) => ids[position]!);
+  const orders = (double: number) =>
+    Array.from(byId, (position) => ids[position]!).filter((id) => Number(id) === double);
   const noted = {
     ...request,
     query: query && hideSecrets(query),
@@ -102,24 +104,6 @@ export function redactRequest(
 /** Redacts parameters whose names suggest a credential. */
 function hideSecrets(query: string): string {
   return query.replace(/((?:^|&)[^=&]*(?:key|token|secret|password|auth)[^=&]*=)[^&]*/gi, "$1…");
-}
-
-function hideKeys(text: string, apiKeys: readonly string[]): string {
-  const isEscaped = text.includes("%");
-  return apiKeys.reduce(
-    (hidden, key) =>
-      hidden.replaceAll(isEscaped ? spellingsOf(key) : key, () => `\${ORDERS_API_KEY}`),
-    text,
-  );
-}
-
-/** A key, which is visible ASCII, with any of its characters percent-encoded. */
-function spellingsOf(key: string): RegExp {
-  const characters = [...key].map((character) => {
-    const hex = character.charCodeAt(0).toString(16);
-    return `(?:\\x${hex}|%${hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
-  });
-  return new RegExp(characters.join(""), "g");
 }
 
 const SECRET = /key|token|secret|password|auth|cookie/i;

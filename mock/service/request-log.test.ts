@@ -27,6 +27,14 @@ test("long paths and queries are cut, also where there is only one of them", asy
   ]);
 });
 
+test("a key is hidden before a path or a query is cut: no beginning of it is kept", async () => {
+  const service = await createService({ apiKeys: ["k-0123456789"] });
+  for (const shown of ["k-0123456789", "%6b-0123456789"])
+    for (const before of [185, 192, 197, 199])
+      ask(service, { path: `/${"p".repeat(before - 1)}${shown}${"x".repeat(300)}` });
+  for (const { path } of service.main.log.after(0)) expect(path).not.toMatch(/p(?:k|%)/);
+});
+
 test("a preflight is logged as one, other calls are not", async () => {
   const service = await createService();
   ask(service, PREFLIGHT);

@@ -2,6 +2,7 @@
 
 import type { CredentialKind } from "../../spec/interface/request-notes.ts";
 import { type Call, type FaultEffect, lengthOf, type Reply } from "../replies/messages.ts";
+import { hideKeys } from "./hide-keys.ts";
 
 export interface LoggedRequest extends UnnumberedRequest {
   /** The number of the request in its world, from 1, across resets. */
@@ -72,15 +73,15 @@ export function describeRequest(
   call: Call,
   reply: Reply,
   credential: CredentialKind,
-  isWatched: boolean,
+  { isWatched, apiKeys }: { readonly isWatched: boolean; readonly apiKeys: readonly string[] },
 ): UnnumberedRequest {
   const { method, body, preflight } = call;
   const long = (call.path?.length ?? 0) + (call.query?.length ?? 0) > MAX_TEXT;
   return {
     at,
     method,
-    path: long ? shorten(call.path) : call.path,
-    query: long ? shorten(call.query) : call.query,
+    path: long ? shorten(call.path, apiKeys) : call.path,
+    query: long ? shorten(call.query, apiKeys) : call.query,
     credential,
     body,
     preflight: preflight !== undefined,
@@ -126,8 +127,10 @@ export class RequestLog {
   }
 }
 
-/** A copy: a slice would keep the long text in memory. */
-function shorten(text: string | undefined): string | undefined {
+/** A copy: a slice would keep the long text in memory. A key is hidden before it is cut: its beginning could not be told from other text. */
+function shorten(text: string | undefined, apiKeys: readonly string[]): string | undefined {
   if (text === undefined) return undefined;
-  return JSON.parse(JSON.stringify(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text));
+  const shown = hideKeys(text, apiKeys);
+  const cut = shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
+  return JSON.parse(JSON.stringify(cut));
 }

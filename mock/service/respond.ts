@@ -65,7 +65,10 @@ export function answer(service: Service, caller: Caller, call: Call, isWatched: 
   const { world, credential, refused } = caller;
   const now = service.now();
   const reply = refused ?? serve(service, world, call, now);
-  const request = describeRequest(now, call, reply, credential, isWatched);
+  const request = describeRequest(now, call, reply, credential, {
+    isWatched,
+    apiKeys: service.apiKeys,
+  });
   const isLast = isLastOfConnection(service, caller, call);
   return { reply: isLast ? { ...reply, isLast } : reply, request };
 }

@@ -1,5 +1,6 @@
 /** What programs read that call the library, and tests that control a mock. */
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { contractTests } from "../../contract-tests/playwright/contract.ts";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
@@ -19,7 +20,19 @@ export const COMMAND_LINE: readonly ErrorCase[] = [
     "orders-kit scenarios >/dev/full",
     async () => shownBy(await ended(launch("sh", ["-c", toFull], ROOT, environment()))),
   ],
+  ["orders-kit verify, in a folder that was deleted", () => inLostFolder("gone", 'rmdir "$0"')],
+  ["orders-kit verify, in a folder whose name is not UTF-8", () => inLostFolder("b\\377", "true")],
 ];
+
+/** `name` is a format of printf; `command` is run in the folder before. */
+function inLostFolder(name: string, command: string): Promise<Shown> {
+  const cli = join(ROOT, MANIFEST.bin["orders-kit"]);
+  const script = `d="$PWD/$(printf '${name}')"; mkdir "$d"; cd "$d"; sh -c '${command}' "$d"
+node ${cli} verify; code=$?; cd /; rm -rf "$d"; exit $code`;
+  return inFolder({}, async () =>
+    shownBy(await ended(launch("sh", ["-c", script], process.cwd(), environment()))),
+  );
+}
 
 /** With a running mock, and its client as the Playwright fixture has it. */
 async function controlling(use: (orders: RemoteWorld, baseUrl: string) => unknown): Promise<void> {

@@ -27,9 +27,7 @@ export function isOwnHost(host: string | undefined): boolean {
 
 /** Whether a page of another origin sends the request. Programs send neither header. */
 export function isForeignPage({ origin, host, "sec-fetch-site": site }: CallerHeaders): boolean {
-  return origin === undefined
-    ? site === "cross-site" || site === "same-site"
-    : !isOwn(origin, host);
+  return origin === undefined ? /^(?:cross|same)-site$/i.test(String(site)) : !isOwn(origin, host);
 }
 
 /** Whether a page calls its own origin; https if the server, or a proxy in front of it, terminates TLS. */
@@ -41,5 +39,6 @@ function isOwn(origin: string, host: string | undefined): boolean {
 export function opensPage(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): boolean {
-  return headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  const is = (name: string, value: string) => String(headers[name]).toLowerCase() === value;
+  return is("sec-fetch-mode", "navigate") && is("sec-fetch-dest", "document");
 }

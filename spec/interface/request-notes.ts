@@ -53,8 +53,11 @@ type NoteId =
 const mistake = (id: NoteId, text: string): Note => ({ id, text, isMistake: true });
 const remark = (id: NoteId, text: string): Note => ({ id, text, isMistake: false });
 
-/** `orders`: the ids that the client can have read. They are asked for where the id of the request may be one of them, rounded. */
-export function notesOn(request: NotedRequest, orders: () => Iterable<bigint>): readonly Note[] {
+/** `orders`: the ids that the client can have read, of those that a double rounds to this one. */
+export function notesOn(
+  request: NotedRequest,
+  orders: (double: number) => Iterable<bigint>,
+): readonly Note[] {
   const { method, path, query, hasBody, isPreflight } = request;
   if (isPreflight && method === "OPTIONS")
     return [remark("preflight", "CORS preflight, sent by the browser before the actual request")];
@@ -113,7 +116,7 @@ function pathNotes(
 function orderNotes(
   { status, credential }: NotedRequest,
   { operation, parameter, orderId }: Match,
-  orders: () => Iterable<bigint>,
+  orders: (double: number) => Iterable<bigint>,
 ): Note[] {
   if (operation?.parameter?.names !== "order") return [];
   const notes: Note[] = [];
@@ -132,11 +135,9 @@ function orderNotes(
   if (status === 409) notes.push(remark("already-shipped", shipped));
   if (!mayBeRounded(parameter)) return notes;
 
-  const known = new Set(orders());
-  const meant = [...known].filter(
-    (id) => String(id) !== parameter && Number(id) === Number(parameter),
-  );
-  const exists = orderId !== undefined && known.has(orderId);
+  const known = [...orders(Number(parameter))];
+  const meant = known.filter((id) => String(id) !== parameter);
+  const exists = orderId !== undefined && known.includes(orderId);
   if (meant.length > 0) notes.push(roundedNote(meant, status, exists));
   return notes;
 }

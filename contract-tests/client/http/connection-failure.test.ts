@@ -1,27 +1,6 @@
-import http2 from "node:http2";
-import net from "node:net";
 import { expect, test } from "playwright/test";
-import { LIST } from "../../testing/raw-server.ts";
-import { listening } from "../../testing/servers.ts";
 import { connectionFailure } from "./connection-failure.ts";
 import { DIRECT } from "./connector.ts";
-import { httpClient } from "./http-client.ts";
-
-test("a server that speaks only HTTP/2 is recognized: one that closes other connections without a word", async () => {
-  const sessions = http2.createServer();
-  const server = net.createServer((socket) => {
-    socket.once("data", (bytes) => {
-      if (!bytes.toString("latin1").startsWith("PRI ")) return socket.destroy();
-      socket.unshift(bytes);
-      sessions.emit("connection", socket);
-    });
-    socket.on("error", () => {});
-  });
-  const { port, close } = await listening(server);
-  const client = httpClient({ baseUrl: `http://localhost:${port}/v1`, key: "k" });
-  expect((await client.send(LIST)).failure?.message).toBe("it speaks only HTTP/2");
-  close();
-});
 
 const alert = (number: number) =>
   Object.assign(

@@ -14,12 +14,6 @@ const BAD_CERTIFICATE = [42, 43, 44, 45, 46, 48, 49];
 const CERTIFICATE_REQUIRED = 116;
 const NO_APPLICATION_PROTOCOL = 120;
 
-export const ONLY_HTTP_2: Failure = {
-  kind: "malformed",
-  message: "it speaks only HTTP/2",
-  fix: NETWORK_FIXES.http2,
-};
-
 /** The failure of a request to `host` that got no response. */
 export function connectionFailure(
   error: NodeJS.ErrnoException,
@@ -43,7 +37,8 @@ export function connectionFailure(
     return failure("unreachable", why);
   }
   const alert = Number(/SSL alert number (\d+)/.exec(error.message)?.[1]);
-  if (alert === NO_APPLICATION_PROTOCOL) return { ...ONLY_HTTP_2, kind: "tls" };
+  if (alert === NO_APPLICATION_PROTOCOL)
+    return failure("tls", "it speaks only HTTP/2", NETWORK_FIXES.http2);
   const certificate = certificateRefusal(alert, connection);
   if (certificate !== undefined) return failure("tls", ...certificate);
   const tls = tlsErrorText(code, error.message);

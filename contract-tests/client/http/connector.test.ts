@@ -1,7 +1,10 @@
+import dns from "node:dns";
+import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
 import { createSecureContext, type TLSSocket } from "node:tls";
+import { Worker } from "node:worker_threads";
 import { expect } from "playwright/test";
 import { selfSigned } from "../../../mock/testing/self-signed.ts";
 import { test as base } from "../../testing/closing.ts";
@@ -183,4 +186,52 @@ test("a proxy that does not answer is a timeout, and close ends the connection t
   expect(silent.sockets.size).toBe(1);
   await client.close();
   await expect.poll(() => silent.sockets.size).toBe(0);
+});
+
+/** A server whose queue of connections is full, so that it answers no handshake until it is released: then the next one, a second later. */
+const SLOW = `
+const net = require("node:net");
+const { workerData: released, parentPort } = require("node:worker_threads");
+const server = net.createServer((socket) => {
+  socket.on("error", () => {});
+  socket.on("data", () => socket.end("HTTP/1.1 200 OK\\r\\nContent-Type: application/json\\r\\n\\r\\n[]"));
+});
+server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+  parentPort.postMessage(server.address().port);
+  Atomics.wait(released, 0, 0, 20_000);
+});`;
+
+test("a host with a slow handshake and an IPv6 address that nothing leads to is reached", async () => {
+  test.skip(process.platform !== "linux", "elsewhere a full queue is another thing");
+  const released = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(SLOW, { eval: true, workerData: released });
+  const [port] = (await once(worker, "message")) as [number];
+  // As many as the queue takes, and some more.
+  const others = Array.from({ length: 4 }, () =>
+    net.connect(port, "127.0.0.1").on("error", () => {}),
+  );
+  await once(others[0]!, "connect");
+
+  const { lookup } = dns;
+  const addresses = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "2001:db8::1", family: 6 },
+  ];
+  Object.assign(dns, {
+    lookup: (_host: string, _options: object, answer: (error: null, all: object[]) => void) => {
+      answer(null, addresses);
+      setImmediate(() => Atomics.store(released, 0, 1) + Atomics.notify(released, 0));
+    },
+  });
+  const client = httpClient({ baseUrl: `http://${HOST}:${port}/v1`, key: KEY });
+  try {
+    const { response, failure } = await client.send(LIST);
+    expect(failure).toBeUndefined();
+    expect(response?.status).toBe(200);
+  } finally {
+    Object.assign(dns, { lookup });
+    for (const socket of others) socket.destroy();
+    await client.close();
+    await worker.terminate();
+  }
 });

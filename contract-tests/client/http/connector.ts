@@ -1,6 +1,5 @@
 /** Opens requests to a deployment with node:http: directly, at another address, or through a proxy. */
 import { X509Certificate } from "node:crypto";
-import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
@@ -34,6 +33,16 @@ interface RequestOptions extends Pick<http.RequestOptions, "method" | "agent"> {
   readonly headers: readonly string[];
 }
 
+/** Of a connection, and of the head of a response. */
+const LIMITS = {
+  maxHeaderSize: 256 * 1024,
+  /**
+   * Milliseconds for one of several addresses. With the 250 of Node, a host with a slow handshake is given up for an IPv6 address that
+   * nothing leads to.
+   */
+  autoSelectFamilyAttemptTimeout: 2_500,
+};
+
 type Peer = https.RequestOptions & Pick<ConnectionOptions, "secureContext">;
 
 export type Connector = ReturnType<typeof connectorTo>;
@@ -58,12 +67,10 @@ export function connectorTo(base: URL, connection: Connection = DIRECT) {
     /** `agent` is one of the connector. Throws when the path or a header cannot be sent. */
     request: (options: RequestOptions): http.ClientRequest => {
       const [path, headers] = [`${origin}${options.path}`, [...options.headers, ...proxyFields]];
-      const outgoing = open({ ...peer, ...options, path, headers, maxHeaderSize: 256 * 1024 });
+      const outgoing = open({ ...peer, ...LIMITS, ...options, path, headers });
       if (usesTunnel) watchTunnel(outgoing, proxy, hostAndPort(base));
       return outgoing;
     },
-    /** Whether the server speaks HTTP/2. Not asked through a proxy. */
-    speaksHttp2: async (): Promise<boolean> => proxy === undefined && speaksHttp2(base, peer),
     /** Closes the connections of all agents. */
     close: (): void => {
       for (const agent of agents) agent.destroy();
@@ -98,27 +105,4 @@ function checkAddress(host: string): typeof checkServerIdentity {
 
 function hostAndPort({ host, port, protocol }: URL): string {
   return port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
-}
-
-/** Milliseconds. */
-const MAX_WAIT_MS = 2_000;
-
-/** Opens a connection and waits for the server's settings (RFC 9113, section 3.4). No request is sent. */
-async function speaksHttp2(
-  { origin }: URL,
-  { hostname, port, servername, ...peer }: Peer,
-): Promise<boolean> {
-  // Loaded on demand: few deployments speak only HTTP/2.
-  const { connect } = await import("node:http2");
-  const { secureContext, checkServerIdentity } = peer;
-  const address = { ...(hostname && { host: hostname }), ...(port && { port: Number(port) }) };
-  const session = connect(origin, { ...address, servername, secureContext, checkServerIdentity });
-  session.on("error", () => {});
-  session.setTimeout(MAX_WAIT_MS, () => session.destroy());
-  // A connection that the server ends closes the session without an error.
-  const closed = once(session, "close").then(() => false);
-  const settings = once(session, "remoteSettings").then(() => true);
-  const answer = await Promise.race([settings, closed]).catch(() => false);
-  session.destroy();
-  return answer;
 }

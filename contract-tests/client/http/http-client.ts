@@ -6,7 +6,6 @@ import { SYSTEM_CLOCK } from "../clock.ts";
 import { decodeBody } from "../content-coding.ts";
 import type { Received, Send } from "../exchange.ts";
 import { type ClientOptions, maskingClient } from "../masking-client.ts";
-import { ONLY_HTTP_2 } from "./connection-failure.ts";
 import { type Connector, connectorTo, DIRECT } from "./connector.ts";
 import { LIMITS, type Limits, receiveResponse, tooLarge } from "./http-response.ts";
 import { proxyRefusal } from "./proxy.ts";
@@ -34,9 +33,6 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
   const agentFor = agentsOf(connector);
   const limits = { ...LIMITS, ...givenLimits };
   let { bodyBytes } = limits;
-  let hasAnswered = false;
-  /** Asked once, of a server that has answered nothing readable yet. */
-  let speaksHttp2: Promise<boolean> | undefined;
 
   const send = maskingClient(
     async ({ url, method, headers }, call) => {
@@ -65,13 +61,7 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
       });
       const received = withinMemory(arrived, bodyLimit(arrived.response?.status ?? 0));
       if (received.failure?.kind === "too-large") bodyBytes = limits.bodyBytes * REDUCED_BYTES;
-      const { response, failure } = received;
-      hasAnswered ||= response !== undefined;
-      if (!hasAnswered && (failure?.kind === "reset" || failure?.kind === "malformed")) {
-        speaksHttp2 ??= connector.speaksHttp2();
-        if (await speaksHttp2) return { failure: ONLY_HTTP_2, sentAt, receivedAt };
-      }
-      const isRefused = response?.status === 407 && connection.proxy !== undefined;
+      const isRefused = received.response?.status === 407 && connection.proxy !== undefined;
       const outcome = isRefused
         ? { failure: proxyRefusal(connection.proxy, 407, base.host) }
         : received;
@@ -106,7 +96,8 @@ function withinMemory(received: Received, limit: number): Received {
   const { response, failure } = received;
   if (response === undefined || failure !== undefined) return received;
   const decoded = decodeBody(response);
-  const isTooLarge = decoded === "too-large" || (decoded !== "invalid" && decoded.length > limit);
+  const isTooLarge =
+    decoded === "too-large" || (decoded instanceof Uint8Array && decoded.length > limit);
   return isTooLarge
     ? { response: { ...response, body: Buffer.alloc(0) }, failure: tooLarge(limit) }
     : received;

@@ -46,7 +46,7 @@ export function reportPage(report: Report, live?: Live): string {
   const held = withVerdict(report, "held").length;
   const head = html`<p class="verdict ${tone}">${live === undefined ? RESULTS[tone] : "Live"}</p>
 <h1>${escapeLine(title)}</h1>
-${problems.map((problem) => html`<p class="open">${escapeText(problem)}</p>`)}
+<div class="problems">${problems.map((problem) => html`<p class="open">${escapeText(problem)}</p>`)}</div>
 ${url !== "" && html`<p class="soft"><code>${escapeLine(url)}</code></p>`}
 ${mode !== "" && html`<p class="soft">${mode}</p>`}
 ${live?.head ?? STATUS}${verdictBar(counts)}${factList(counts)}`;
