@@ -8,6 +8,7 @@ import type { RemarkList } from "./report/run-facts.ts";
 import { checkAddress } from "./targets/address.ts";
 import { keyIn, missingKey } from "./targets/locate-target.ts";
 import type { Env } from "./targets/target.ts";
+import { secretsIn } from "./traffic/app-secrets.ts";
 import { fieldOf, type HarEntry, passedIn, type Skipped, skippedOf } from "./traffic/har-entry.ts";
 import { judgeTraffic } from "./traffic/judge-traffic.ts";
 import type { Deployment } from "./traffic/observe.ts";
@@ -31,7 +32,7 @@ export interface JudgeOptions {
 /** Throws a UserError. */
 export async function judgeRecordings(options: JudgeOptions) {
   const began = performance.now();
-  const { files } = options;
+  const files = [...new Set(options.files)];
   const entries: RecordedEntry[] = [];
   for (const file of files)
     for (const entry of await readRecording(file, options)) entries.push(entry);
@@ -44,7 +45,9 @@ export async function judgeRecordings(options: JudgeOptions) {
   const own = entries.filter(isOwn).map((entry) => ({ ...entry, har: harEntry(entry) }));
   const { passed, remarks } = passedExchanges(own);
 
-  const traffic = judgeTraffic({ baseUrl, ...keyOf(options) }, 0);
+  const { secrets = [], ...key } = keyOf(options);
+  const others = [...new Set(entries.flatMap(credentialsIn))].map(keySecret);
+  const traffic = judgeTraffic({ baseUrl, ...key, secrets: [...secrets, ...others] }, 0);
   for (const exchange of passed) traffic.add(exchange);
   const report = traffic.report({
     durationMs: Math.round(performance.now() - began),
@@ -54,6 +57,19 @@ export async function judgeRecordings(options: JudgeOptions) {
     empty: `No answer of ${baseUrl} that can be judged stands in ${files.join(", ")}.${serversBeside(baseUrl, entries)}`,
   });
   return { report, secrets: traffic.secrets() };
+}
+
+/** Of any request, also of one to another service: the deployment may repeat it. */
+function credentialsIn({ url, value }: RecordedEntry): readonly string[] {
+  const { headers, cookies } = (value as { request: Record<string, unknown> }).request;
+  const fieldsOf = (list: unknown) =>
+    (Array.isArray(list) ? list : []).flatMap((one) =>
+      typeof one?.name === "string" && typeof one?.value === "string"
+        ? [[one.name, one.value] as const]
+        : [],
+    );
+  const sent = fieldsOf(cookies).map(([name, text]) => ["Cookie", `${name}=${text}`] as const);
+  return secretsIn({ target: url, requestHeaders: [...fieldsOf(headers), ...sent] });
 }
 
 /** What may be the key is masked, also where it is not told that it is the good one. */

@@ -247,6 +247,16 @@ test("the key is masked in all that is written, whatever header it stands in", a
   const { code, stdout, stderr, report } = await judge([file]);
   expect(code).toBe(1);
   expect(JSON.stringify([stdout, stderr, report()])).not.toContain("4711");
+
+  // One that another service was sent.
+  const other = entry("GET https://other.example/", {
+    authorization: "Bearer token-of-others-0815",
+  });
+  const repeats = error(400).replace('"c"', '"no token-of-others-0815"');
+  const both = [other, entry("DELETE /store/orders/2", { status: 404, text: repeats })];
+  const judged = await judge([recording(both)]);
+  expect(judged.stdout).toContain("error-status");
+  expect(JSON.stringify([judged.stdout, judged.report()])).not.toContain("0815");
 });
 
 test("an .ndjson, the standard input and --json", async () => {
@@ -268,6 +278,12 @@ test("an .ndjson, the standard input and --json", async () => {
 test("orders of different recordings are different orders: the store may have been reset", async () => {
   const one = () => recording([entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })]);
   expect((await judge([one(), one()])).code).toBe(0);
+});
+
+test("a recording that is named twice is read once", async () => {
+  const file = recording([entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })]);
+  const { code, report } = await judge([file, file]);
+  expect({ code, requests: report().requests }).toEqual({ code: 0, requests: 2 });
 });
 
 test("a base address of which nothing is an operation is no pass, and the right one is named", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import type { Report } from "../../contract-tests/report/report.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
+import { rawServer } from "../../contract-tests/testing/raw-server.ts";
 import { recordingIo } from "../testing/io.ts";
 import { asJson, authorized, deployment, KEY, startProxy } from "../testing/proxy-command.ts";
 import { command as judgeCommand } from "./judge.ts";
@@ -168,4 +169,17 @@ test("--record writes what passes to a new file, which judge reads, with the key
     expect(await proxyCommand([url, "--port", "0", "--record", name], again.io)).toBe(2);
     expect(again.written.stderr).toContain("[recording-not-written]");
   }
+});
+
+test("what follows a 204 is a violation in the recording, too", async () => {
+  const answer = "HTTP/1.1 204 No Content\r\n\r\nhello";
+  const { origin, close } = await rawServer((socket) => socket.end(answer));
+  const proxy = await startProxy([`${origin}/v1`, "--record", "passed.har"]);
+  await fetch(`${proxy.url}/store/orders/5`, { ...authorized, method: "DELETE" });
+  await proxy.end();
+  close();
+  const { io, written } = recordingIo({ cwd: proxy.folder });
+  await judgeCommand([join(proxy.folder, "passed.har")], io);
+  for (const text of [proxy.output(), written.stdout])
+    expect(text).toContain("✗ cancel-no-content");
 });

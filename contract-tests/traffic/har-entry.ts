@@ -153,7 +153,7 @@ function responseOf(response: HarResponse, body: Uint8Array): Response {
 function bodyOf(method: string, response: HarResponse, isOurs: boolean): Uint8Array | undefined {
   const { status, headers, content } = response;
   const { text: written, encoding, size: whole, comment } = content ?? {};
-  if (!headers || headers.length === 0) return undefined;
+  if (!headers || (headers.length === 0 && !isOurs)) return undefined;
   if (status === 204 || method === "HEAD") return Buffer.from((whole !== 0 && written) || "");
   if (typeof written !== "string" || comment) return undefined;
 
