@@ -1,9 +1,6 @@
 /** Judges recorded traffic: every exchange of the interface that stands in some recordings. Sends nothing. */
-import { match } from "../spec/interface/match.ts";
 import { credentialSecrets } from "./client/credentials.ts";
 import { keySecret } from "./client/redaction.ts";
-import { noInterfaceError, severalServersError } from "./errors/recordings.ts";
-import { plural } from "./report/labels.ts";
 import type { RemarkList } from "./report/run-facts.ts";
 import { checkAddress } from "./targets/address.ts";
 import { keyIn, missingKey } from "./targets/locate-target.ts";
@@ -13,20 +10,22 @@ import { fieldOf, type HarEntry, passedIn, type Skipped, skippedOf } from "./tra
 import { judgeTraffic } from "./traffic/judge-traffic.ts";
 import type { Deployment } from "./traffic/observe.ts";
 import type { PassedExchange } from "./traffic/passed-exchange.ts";
-import { harEntry, type RecordedEntry, readRecording } from "./traffic/read-recording.ts";
+import {
+  harEntry,
+  type ReadOptions,
+  type RecordedEntry,
+  readRecording,
+} from "./traffic/read-recording.ts";
+import { serverIn, serversBeside } from "./traffic/recorded-servers.ts";
 
-export interface JudgeOptions {
+export interface JudgeOptions extends ReadOptions {
   /** Paths of HAR and `.ndjson` files, or `-`. */
   readonly files: readonly string[];
-  /** The base address, or the name of a target. Default: that of the only deployment in the recordings. */
+  /** The base address. Default: that of the only deployment in the recordings. */
   readonly server?: string | undefined;
   /** The variable with the good key. Default: it is not known, and what a 401 says of a key is not proven. */
   readonly apiKeyEnv?: string | undefined;
   readonly env: Env;
-  /** The folder that paths start from. Default: the current one. */
-  readonly cwd?: string | undefined;
-  readonly stdin: () => NodeJS.ReadableStream;
-  readonly onProgress: (line: string) => void;
 }
 
 /** Throws a UserError. */
@@ -45,9 +44,8 @@ export async function judgeRecordings(options: JudgeOptions) {
   const own = entries.filter(isOwn).map((entry) => ({ ...entry, har: harEntry(entry) }));
   const { passed, remarks } = passedExchanges(own);
 
-  const { secrets = [], ...key } = keyOf(options);
-  const others = [...new Set(entries.flatMap(credentialsIn))].map(keySecret);
-  const traffic = judgeTraffic({ baseUrl, ...key, secrets: [...secrets, ...others] }, 0);
+  const traffic = judgeTraffic({ baseUrl, ...keyOf(options) }, 0);
+  traffic.hide(entries.flatMap(credentialsIn).map(keySecret));
   for (const exchange of passed) traffic.add(exchange);
   const report = traffic.report({
     durationMs: Math.round(performance.now() - began),
@@ -80,48 +78,6 @@ function keyOf({ apiKeyEnv, env }: JudgeOptions): Partial<Deployment> {
   if (key === undefined) return {};
   const secrets = [keySecret(key), ...credentialSecrets(key)];
   return apiKeyEnv === undefined ? { secrets } : { key, keyVariable: apiKeyEnv, secrets };
-}
-
-/** The base addresses of the deployments in recordings. */
-function serversIn(entries: readonly RecordedEntry[]): readonly string[] {
-  const found = [...new Set(entries.flatMap(({ url }) => baseOf(url) ?? []))];
-  // An app may have pages with the same names.
-  const versioned = found.filter((base) => /\/v\d+$/.test(base));
-  return versioned.length > 0 ? versioned : found;
-}
-
-/** A sentence about the deployments that were not asked for. */
-function serversBeside(baseUrl: string, entries: readonly RecordedEntry[]): string {
-  const others = serversIn(entries).filter((server) => server !== baseUrl);
-  return others.length === 0 ? "" : ` Calls of the interface went to ${others.join(", ")}.`;
-}
-
-/** The base address of the only deployment in the recordings. Throws a UserError when there are none, or several. */
-function serverIn(entries: readonly RecordedEntry[], files: readonly string[]): string {
-  const [server, ...others] = serversIn(entries);
-  const names = files.join(", ");
-  if (server === undefined) throw noInterfaceError({ files: names, seen: hostsIn(entries) });
-  if (others.length > 0)
-    throw severalServersError({ files: names, servers: [server, ...others].join(", ") });
-  return server;
-}
-
-const MAX_HOSTS = 5;
-
-function hostsIn(entries: readonly RecordedEntry[]): string {
-  const urls = entries.flatMap(({ url }) => (URL.canParse(url) ? new URL(url) : []));
-  const hosts = [...new Set(urls.map(({ origin }) => origin))].slice(0, MAX_HOSTS);
-  if (hosts.length === 0) return "It has no exchange.";
-  return `It has ${plural(entries.length, "exchange")}, with ${hosts.join(", ")}.`;
-}
-
-/** What is before a path of the interface; undefined for another address. */
-function baseOf(url: string): string | undefined {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined;
-  const { origin, pathname } = new URL(url);
-  for (let at = pathname.indexOf("/", 1); at > 0; at = pathname.indexOf("/", at + 1))
-    if (match("GET", pathname.slice(at)).path !== undefined) return origin + pathname.slice(0, at);
-  return undefined;
 }
 
 /** Why exchanges that stand in a recording are not judged, or not wholly. */

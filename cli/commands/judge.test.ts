@@ -1,39 +1,9 @@
-import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { expect, test } from "playwright/test";
-import type { Report } from "../../contract-tests/report/report.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
-import type { HarEntry } from "../../contract-tests/traffic/har-entry.ts";
-import { BASE, entry, error, KEY, recording } from "../testing/har.ts";
-import { recordingIo } from "../testing/io.ts";
-import { command } from "./judge.ts";
-
-async function judge(argv: readonly string[], given: Parameters<typeof recordingIo>[0] = {}) {
-  const cwd = dirname(recording(""));
-  const { io, written } = recordingIo({ cwd, ...given });
-  const code = await command(argv, io);
-  const report = (): Report =>
-    JSON.parse(readFileSync(`${cwd}/orders-kit-report/report.json`, "utf8"));
-  return { code, ...written, report };
-}
-
-/** The violated clauses, each with its places. */
-async function violationsIn(entries: readonly HarEntry[], ...flags: string[]) {
-  const { report } = await judge([recording(entries), ...flags], { env: { APP_KEY: KEY } });
-  return report()
-    .clauses.filter(({ verdict }) => verdict === "violated")
-    .map(({ id, places = [] }) =>
-      [
-        id,
-        ...places.map(({ operation, status, pointer }) =>
-          [operation, status, pointer].filter(Boolean).join(" "),
-        ),
-      ].join(": "),
-    );
-}
-
-const CANCEL = "DELETE /store/orders/9223372036854775807";
+import { BASE, CANCEL, entry, error, KEY, recording } from "../testing/har.ts";
+import { judge, violationsIn } from "../testing/judge-command.ts";
 
 test("faults of a deployment are told with their places, and the entry that shows each first", async () => {
   const file = recording([
@@ -51,176 +21,6 @@ test("faults of a deployment are told with their places, and the entry that show
   expect(stdout).toContain(`${file}, entry 3`);
   expect(stdout).toContain("listOrders 200 /*/quantity · 1 of 2");
 });
-
-for (const [title, entries, violations] of [
-  [
-    "a conforming deployment",
-    [entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })],
-    [],
-  ],
-  [
-    "a second 204 for one order, whatever the order of the entries",
-    [entry(CANCEL, { at: 5, status: 204 }), entry(CANCEL, { at: 1, status: 204 })],
-    ["cancel-once: cancelOrder"],
-  ],
-  [
-    "a call without a key that is served",
-    [entry("GET /store/orders"), entry("GET /store/orders", { authorization: null })],
-    ["list-unauthorized: listOrders 200"],
-  ],
-  [
-    "keys that the recorder has left out",
-    [
-      entry("GET /store/orders", { authorization: null }),
-      entry(CANCEL, { status: 204, authorization: null }),
-      entry(CANCEL, { status: 204, authorization: null }),
-    ],
-    [],
-  ],
-  [
-    "keys that are masked",
-    [
-      entry("GET /store/orders", { authorization: "Bearer [REDACTED]" }),
-      entry("GET /store/orders", {
-        authorization: "Bearer [REDACTED]",
-        status: 401,
-        text: error(401),
-      }),
-    ],
-    [],
-  ],
-  [
-    "a body that was left out",
-    [entry("GET /store/orders", { content: { text: undefined, size: 70 } })],
-    [],
-  ],
-  [
-    "a body that was cut off",
-    [entry("GET /store/orders", { text: '[{"id":1', content: { size: 70 } })],
-    [],
-  ],
-  [
-    "an empty body of a length",
-    [entry("GET /store/orders", { text: "", headers: [{ name: "content-length", value: "70" }] })],
-    [],
-  ],
-  ["an answer of the cache", [entry("GET /store/orders", { text: "[", fromCache: "disk" })], []],
-  [
-    "an answer of a service worker",
-    [entry("GET /store/orders", { text: "[", transferSize: 0 })],
-    [],
-  ],
-  [
-    "a body that was valid before",
-    [
-      entry("GET /store/orders", {
-        text: "",
-        requestHeaders: [{ name: "If-None-Match", value: '"1"' }],
-      }),
-    ],
-    [],
-  ],
-  ["headers that were left out", [entry("GET /store/orders", { headers: [] })], []],
-  [
-    "a cookie with the id of an order",
-    [
-      entry("GET /store/orders", {
-        text: '[{"id":10000017,"shipDate":"2026-01-15T10:00:00Z"}]',
-        requestHeaders: [{ name: "Cookie", value: "uid=10000017; since=2026-01-15T10:00:00Z" }],
-      }),
-    ],
-    [],
-  ],
-  [
-    "a body that is shorter than its length",
-    [
-      entry("GET /store/orders", {
-        text: "[{",
-        headers: [
-          { name: "content-type", value: "application/json" },
-          { name: "content-length", value: "70" },
-        ],
-      }),
-    ],
-    [],
-  ],
-  ["a body that may have been left out", [entry("GET /store/orders", { text: "" })], []],
-  [
-    "an Error that is empty by its length",
-    [
-      entry(CANCEL, {
-        status: 404,
-        text: "",
-        headers: [{ name: "content-length", value: "0" }],
-      }),
-    ],
-    ["not-found-error-body: cancelOrder 404"],
-  ],
-  [
-    "a type that stands beside the headers",
-    [
-      entry("GET /store/orders", {
-        headers: [{ name: "date", value: "now" }],
-        content: { mimeType: "application/json" },
-      }),
-    ],
-    [],
-  ],
-  [
-    "a page of the app",
-    [
-      entry("GET /store/orders"),
-      entry("GET /pets/5", {
-        text: "<html>",
-        authorization: null,
-        requestHeaders: [{ name: "sec-fetch-mode", value: "navigate" }],
-      }),
-    ],
-    [],
-  ],
-  [
-    "an address in capitals",
-    [entry("GET https://ORDERS.example:443/v1/store/orders", { text: "{}" })],
-    ["list-array: listOrders 200"],
-  ],
-  [
-    "keys that are masked as a whole",
-    [entry("GET /store/orders", { authorization: "[REDACTED]", text: "{}" })],
-    ["list-array: listOrders 200"],
-  ],
-  ["a call that the app gave up", [entry("GET /store/orders", { status: 0 })], []],
-  ["a preflight", [entry("OPTIONS /store/orders", { status: 403 })], []],
-  [
-    "a body in base64",
-    [
-      entry("GET /store/orders", {
-        text: "eyJhIjoxfQ==",
-        content: { encoding: "base64", size: 7 },
-      }),
-    ],
-    ["list-array: listOrders 200"],
-  ],
-  [
-    "a body that had a coding",
-    [
-      entry("GET /store/orders", {
-        headers: [
-          { name: "content-type", value: "application/json" },
-          { name: "content-encoding", value: "zstd" },
-        ],
-      }),
-    ],
-    [],
-  ],
-  [
-    "a status without a body that was kept",
-    [entry("GET /store/orders", { status: 500, content: { text: undefined } })],
-    ["list-ok: listOrders 500"],
-  ],
-] as const satisfies readonly (readonly [string, readonly HarEntry[], readonly string[]])[])
-  test(`${title}: ${violations.join(", ") || "no violation"}`, async () => {
-    expect(await violationsIn(entries)).toEqual(violations);
-  });
 
 test("a 401 for the good key is a violation once it is served again; without that key, nothing is said", async () => {
   const refused = entry("GET /store/orders", { at: 1, status: 401, text: error(401) });
@@ -295,7 +95,7 @@ test("a base address of which nothing is an operation is no pass, and the right 
 
 test("nothing is sent", async () => {
   let calls = 0;
-  const { port, close } = await listening((await import("node:http")).createServer(() => calls++));
+  const { port, close } = await listening(createServer(() => calls++));
   const base = `http://127.0.0.1:${port}/v1`;
   expect((await judge([recording([entry(`GET ${base}/store/orders`)])])).code).toBe(0);
   close();

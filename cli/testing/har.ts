@@ -66,3 +66,5 @@ export function recording(content: string | readonly HarEntry[], name = "app.har
   writeFileSync(path, text);
   return path;
 }
+
+export const CANCEL = "DELETE /store/orders/9223372036854775807";

@@ -96,7 +96,7 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
   );
 }
 
-/** Of what is in front of a service, also for a request that is too large. Above 510, there are none of services. */
+/** Proxies and gateways answer with them, also where a request is too large. A service has none above 510. */
 const OF_GATEWAYS: readonly number[] = [407, 408, 413, 414, 417, 421, 431, 502, 503, 504];
 
 /** Statuses that a reader of the contract could dispute, in the situations where they occur: advice at most. */

@@ -4,6 +4,7 @@
  */
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { keyLeakedError } from "../errors/run.ts";
+import { decode, NOTATIONS } from "./escaped-text.ts";
 
 /** Replaces the key in everything that is shown; a shell expands it to the key. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
@@ -230,43 +231,4 @@ function base64Forms(secret: Buffer): string[] {
   return [...new Set([...forms, ...urlSafe])].filter(
     (form) => form.length >= MIN_SEARCHABLE_LENGTH,
   );
-}
-
-/** Text without its escapes, and where each character of it stands in the text. */
-interface DecodedText {
-  readonly text: string;
-  /** For each UTF-16 unit of `text`, its offset in the text that was decoded; one more for the end. */
-  readonly offsets: Uint32Array;
-}
-
-/** Percent-encoding, and escapes of JSON. */
-const NOTATIONS = [/%[0-9A-Fa-f]{2}/g, /\\(?:u[0-9A-Fa-f]{4}|[^u])/g];
-
-/** Undefined for a text without escapes. Each escape costs some hundred nanoseconds: a body may have nothing else. */
-function decode(text: string, notation: RegExp): DecodedText | undefined {
-  if (text.search(notation) < 0) return undefined;
-  const decoded = Buffer.allocUnsafe(text.length);
-  const offsets = new Uint32Array(text.length + 1);
-  let length = 0;
-  let from = 0;
-  const copyTo = (end: number): void => {
-    for (; from < end; from++) {
-      decoded[length] = text.charCodeAt(from);
-      offsets[length++] = from;
-    }
-  };
-
-  for (const { 0: sequence, index } of text.matchAll(notation)) {
-    copyTo(index);
-    const hex = /^(?:%|\\u)(.+)/.exec(sequence)?.[1];
-    const code = hex === undefined ? sequence.charCodeAt(1) : Number.parseInt(hex, 16);
-    // A character beyond a byte is in no key.
-    decoded[length] = Math.min(code, 0xff);
-    offsets[length++] = index;
-    from = index + sequence.length;
-  }
-
-  copyTo(text.length);
-  offsets[length] = text.length;
-  return { text: decoded.toString("latin1", 0, length), offsets: offsets.subarray(0, length + 1) };
 }

@@ -10,7 +10,10 @@ import type { Prism } from "../prism/prism.ts";
 const MAX_WAITING = 2_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export function secondOpinion({ validate }: Pick<Prism, "validate">) {
+export function secondOpinion(
+  { validate }: Pick<Prism, "validate">,
+  onFailure: (error: unknown) => void,
+) {
   let [waiting, bytes, left] = [0, 0, 0];
   let last: Promise<void> = Promise.resolve();
   return {
@@ -23,10 +26,11 @@ export function secondOpinion({ validate }: Pick<Prism, "validate">) {
         // Forwarding comes first.
         .then(() => setImmediate())
         .then(() => validate(exchange))
-        .then((findings = []) => {
+        .then((findings = []) => use(findings))
+        .catch(onFailure)
+        .then(() => {
           waiting--;
           bytes -= size;
-          use(findings);
         });
     },
     /** Resolves once nothing waits, or after so many milliseconds, with the number of exchanges that Prism was not asked about. */

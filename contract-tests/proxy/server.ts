@@ -108,7 +108,6 @@ function startJudging(
   const began = performance.now();
   const traffic = judgeTraffic(deployment, SYSTEM_CLOCK.epoch);
   const orders = seenOrders(deployment.baseUrl);
-  const second = prism && secondOpinion(prism);
   const broken: { check: string; why: string }[] = [];
   let tooLarge = 0;
 
@@ -117,10 +116,27 @@ function startJudging(
     onFault(why);
   };
 
+  const failToJudge = (error: unknown): void => {
+    const why = error instanceof UserError ? error.message : `${error}. Please report this.`;
+    fail(`orders-kit could not judge a request: ${why}`);
+  };
+
+  const second = prism && secondOpinion(prism, failToJudge);
+  let recording = recorder;
+  /** A recording that cannot be written ends, and that is said once. */
+  const record = (write: (to: HarRecorder) => void): void => {
+    try {
+      if (recording !== undefined) write(recording);
+    } catch (error) {
+      recording = undefined;
+      fail((error as Error).message);
+    }
+  };
+
   const judge = (passed: PassedExchange): void => {
     const { observed, judgement, entries } = traffic.add(passed);
     entries.forEach(onEntry);
-    recorder?.add(observed, traffic.secrets());
+    record((to) => to.add(observed, traffic.secrets()));
     const { exchange } = observed;
     if (exchange === undefined) return;
     if (exchange.response !== undefined && passed.kept === "nothing") return void tooLarge++;
@@ -149,8 +165,7 @@ function startJudging(
       try {
         judge(passed);
       } catch (error) {
-        const why = error instanceof UserError ? error.message : `${error}. Please report this.`;
-        fail(`orders-kit could not judge a request: ${why}`);
+        failToJudge(error);
       }
     },
 
@@ -161,11 +176,7 @@ function startJudging(
       if (tooLarge > 0)
         fail(`Of ${tooLarge} responses, only the status was judged: they are too large.`);
       if (left > 0) fail(`Prism was not asked about ${left} exchanges, for lack of room or time.`);
-      try {
-        recorder?.close();
-      } catch (error) {
-        fail((error as Error).message);
-      }
+      record((to) => to.close());
       return soFar();
     },
   };

@@ -1,4 +1,5 @@
 /** What an app sends that may be a credential, wherever it stands: it is masked in what is kept and shown. */
+import { percentDecoded } from "../../spec/interface/match.ts";
 import { isSearchable } from "../client/redaction.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
 
@@ -59,7 +60,7 @@ const HIDDEN = "…";
 /** The query with the values masked that may be credentials. */
 export function maskQuery(query: string): string {
   return query.replace(/(?<=^|&)([^=&]*)=([^&]*)/g, (parameter, name: string, value: string) => {
-    const isSecret = SECRET.test(name.replace(/%([0-9a-f]{2})/gi, decodeURIComponent));
+    const isSecret = SECRET.test(percentDecoded(name) ?? name);
     return isSecret || !PLAIN.test(value) ? `${name}=${HIDDEN}` : parameter;
   });
 }

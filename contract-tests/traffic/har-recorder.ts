@@ -2,7 +2,7 @@
  * Writes exchanges to a file as entries of an HTTP Archive (HAR 1.2) while they pass, with the keys masked. A file whose name ends in
  * `.ndjson` has one entry a line.
  */
-import { closeSync, openSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, openSync } from "node:fs";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { VERSION } from "../../spec/version.ts";
@@ -23,7 +23,7 @@ const CREATOR = stringifyJson({ name: "orders-kit", version: VERSION });
 export function openRecorder(path: string, epoch: number) {
   // A recording is never written over: it may be the only one.
   const file = orNotWritten(path, () => openSync(path, "wx"));
-  const write = (text: string) => orNotWritten(path, () => writeSync(file, text));
+  const write = (text: string) => orNotWritten(path, () => appendFileSync(file, text));
   const isLines = path.endsWith(".ndjson");
   if (!isLines) write(`{"log":{"version":"1.2","creator":${CREATOR},"entries":[`);
   let before = isLines ? "" : "\n";
@@ -82,8 +82,8 @@ function entryOf(
       url,
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: requestHeaders.map(([name, value]) => ({ name, value })),
-      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+      headers: pairsOf(requestHeaders),
+      queryString: pairsOf([...new URLSearchParams(query)]),
       headersSize: -1,
       bodySize: requestBytes,
     },
@@ -102,10 +102,7 @@ function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
     statusText: response?.reason ?? "",
     httpVersion: "HTTP/1.1",
     cookies: [],
-    headers: (response?.headers ?? []).map(([name, value]) => ({
-      name,
-      value: value,
-    })),
+    headers: pairsOf(response?.headers ?? []),
     content: {
       size: content?.length ?? -1,
       mimeType: (response && header(response, "content-type")) ?? "x-unknown",
@@ -116,4 +113,8 @@ function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
     bodySize: response?.body.length ?? -1,
     ...(response !== undefined && { _trailingBytes: response.trailingBytes }),
   };
+}
+
+function pairsOf(pairs: readonly (readonly [name: string, value: string])[]) {
+  return pairs.map(([name, value]) => ({ name, value }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { sampleExchange } from "../testing/sample-exchange.ts";
+import { passedExchange } from "../testing/passed-exchange.ts";
 import { judgeTraffic } from "./judge-traffic.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
 
@@ -13,12 +13,8 @@ function foundIn(
   { body = ERROR(status), key }: { readonly body?: string; readonly key?: string } = {},
 ): string[] {
   const traffic = judgeTraffic({ baseUrl: "http://host/v1", ...(key && { key }) }, 0);
-  const { response } = sampleExchange({}, { status, body });
-  const { judgement } = traffic.add({
-    ...{ method: "GET", target: "/v1/store/orders", requestBytes: 0, kept: "bytes" },
-    ...{ requestHeaders: [["Authorization", `Bearer ${KEY}`], ...headers] },
-    ...{ response: response!, sentAt: 0, receivedAt: 1 },
-  });
+  const requestHeaders = [["Authorization", `Bearer ${KEY}`], ...headers] as const;
+  const { judgement } = traffic.add(passedExchange({ requestHeaders }, { status, body }));
   return judgement.findings.flatMap((one) => {
     if (one.kind === "violated") return `violated ${one.clause}`;
     return one.kind === "advice" ? `advice ${one.id}` : [];

@@ -19,22 +19,24 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
   const log = createTrafficLog(epoch);
   const seen = new Map(given.map((secret) => [secret.text, secret]));
   let requests = 0;
+
+  const hide = (secrets: readonly Secret[]): void => {
+    const likely = secrets.filter(({ text }) => text.length >= MIN_LENGTH && !url.includes(text));
+    for (const secret of likely) if (seen.size < MAX_SECRETS) seen.set(secret.text, secret);
+  };
+
   return {
     /** The entries are those that are new, or whose count has become a power of ten. */
     add(passed: PassedExchange) {
       requests++;
       const observed = observe(passed, deployment);
-      for (const secret of observed.secrets)
-        if (
-          secret.text.length >= MIN_LENGTH &&
-          !url.includes(secret.text) &&
-          seen.size < MAX_SECRETS
-        )
-          seen.set(secret.text, secret);
+      hide(observed.secrets);
       const judgement = judge(observed);
       return { observed, judgement, entries: log.add(observed, judgement) };
     },
     addPrism: log.addPrism,
+    /** Credentials that the app has sent elsewhere. */
+    hide,
     /** What must be in no output. */
     secrets: (): readonly Secret[] => [...seen.values()],
     /** `empty`: why nothing was judged, where that is so. */

@@ -3,26 +3,18 @@ import { expect, test } from "playwright/test";
 import { curlLine } from "../client/curl.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { DIRECT } from "../client/http/connector.ts";
-import { sampleExchange } from "../testing/sample-exchange.ts";
+import { passedExchange } from "../testing/passed-exchange.ts";
 import { type Deployment, observe } from "./observe.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
 
 const KEY = "key-of-the-deployment-4711";
 const BASE = "https://orders.example/api/v1";
 
-function exchangeWith(
+const exchangeWith = (
   target: string,
   requestHeaders: PassedExchange["requestHeaders"] = [],
-  answer: Parameters<typeof sampleExchange>[1] = {},
-): PassedExchange {
-  const { response, sentAt, receivedAt } = sampleExchange({}, answer);
-  return {
-    ...{ method: "GET", target, requestHeaders, requestBytes: 0, kept: "bytes" },
-    response: response!,
-    sentAt,
-    receivedAt,
-  };
-}
+  answer: Parameters<typeof passedExchange>[1] = {},
+): PassedExchange => passedExchange({ target, requestHeaders }, answer);
 
 /** Of a request below the base address. */
 const recordedWith = (passed: PassedExchange, deployment: Deployment) =>

@@ -1,23 +1,15 @@
 import { expect, test } from "playwright/test";
-import { sampleExchange } from "../testing/sample-exchange.ts";
+import { passedExchange } from "../testing/passed-exchange.ts";
 import { judgeTraffic } from "./judge-traffic.ts";
-import type { PassedExchange } from "./passed-exchange.ts";
-
-const { response } = sampleExchange({}, { status: 404 });
-
-function passed(target: string, n: number): PassedExchange {
-  return {
-    ...{ method: "GET", target, requestHeaders: [], requestBytes: 0, kept: "bytes" },
-    ...{ response: response!, sentAt: n, receivedAt: n },
-  };
-}
 
 test("alike findings are few entries with a count, however many paths an app calls", () => {
   const traffic = judgeTraffic({ baseUrl: "http://host/v1" }, 0);
   let lines = 0;
   for (let n = 0; n < 1000; n++)
     for (const path of ["/v1/no/such/path", "/v1/store/orders/x", "/v1/pets/", "/elsewhere/"])
-      lines += traffic.add(passed(`${path}${n}`, n)).entries.length;
+      lines += traffic.add(
+        passedExchange({ target: `${path}${n}`, sentAt: n, receivedAt: n }, { status: 404 }),
+      ).entries.length;
 
   const { advice, remarks = [] } = traffic.report({ durationMs: 1, startedAt: "", broken: [] });
   const faults = remarks.flatMap(({ entries }) => entries);

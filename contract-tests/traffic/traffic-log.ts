@@ -88,7 +88,7 @@ export function createTrafficLog(epoch: number) {
     const operation = match(exchange.call.method, exchange.call.path).operation?.id;
     if (operation === undefined) return;
     timings[operation] ??= [];
-    timings[operation].push(durationOf(exchange));
+    timings[operation].push(Math.round(durationOf(exchange) * 10) / 10);
   };
 
   return {

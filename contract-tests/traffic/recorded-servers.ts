@@ -1,0 +1,47 @@
+/** The deployments whose calls stand in recordings, by what is before the paths of the interface. */
+import { match } from "../../spec/interface/match.ts";
+import { noInterfaceError, severalServersError } from "../errors/recordings.ts";
+import { plural } from "../report/labels.ts";
+import type { RecordedEntry } from "./read-recording.ts";
+
+/** The base addresses of the deployments in recordings. */
+function serversIn(entries: readonly RecordedEntry[]): readonly string[] {
+  const found = [...new Set(entries.flatMap(({ url }) => baseOf(url) ?? []))];
+  // An app may have pages with the same names.
+  const versioned = found.filter((base) => /\/v\d+$/.test(base));
+  return versioned.length > 0 ? versioned : found;
+}
+
+/** A sentence about the deployments that were not asked for. */
+export function serversBeside(baseUrl: string, entries: readonly RecordedEntry[]): string {
+  const others = serversIn(entries).filter((server) => server !== baseUrl);
+  return others.length === 0 ? "" : ` Calls of the interface went to ${others.join(", ")}.`;
+}
+
+/** The base address of the only deployment in the recordings. Throws a UserError when there are none, or several. */
+export function serverIn(entries: readonly RecordedEntry[], files: readonly string[]): string {
+  const [server, ...others] = serversIn(entries);
+  const names = files.join(", ");
+  if (server === undefined) throw noInterfaceError({ files: names, seen: hostsIn(entries) });
+  if (others.length > 0)
+    throw severalServersError({ files: names, servers: [server, ...others].join(", ") });
+  return server;
+}
+
+const MAX_HOSTS = 5;
+
+function hostsIn(entries: readonly RecordedEntry[]): string {
+  const urls = entries.flatMap(({ url }) => (URL.canParse(url) ? new URL(url) : []));
+  const hosts = [...new Set(urls.map(({ origin }) => origin))].slice(0, MAX_HOSTS);
+  if (hosts.length === 0) return "It has no exchange.";
+  return `It has ${plural(entries.length, "exchange")}, with ${hosts.join(", ")}.`;
+}
+
+/** What is before a path of the interface; undefined for another address. */
+function baseOf(url: string): string | undefined {
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  for (let at = pathname.indexOf("/", 1); at > 0; at = pathname.indexOf("/", at + 1))
+    if (match("GET", pathname.slice(at)).path !== undefined) return origin + pathname.slice(0, at);
+  return undefined;
+}
