@@ -1,5 +1,5 @@
 /** The kinds of advice that a run can give, as reports, `failOn` and `known` name them. */
-import { CREDENTIALS, type Credential } from "../client/credentials.ts";
+import { type Alternative, credentialsOf } from "../client/credentials.ts";
 
 const KINDS = [
   "absent-id-taken",
@@ -35,15 +35,11 @@ const KINDS = [
 ] as const;
 
 /** The good key is also accepted in another place, where a wrong one is refused: `key-by-query-api-key`. */
-type KeyElsewhere = `key-by-${Credential}`;
+type KeyElsewhere = `key-by-${Alternative}`;
 
 export type AdviceId = (typeof KINDS)[number] | KeyElsewhere;
 
-const ELSEWHERE = (Object.keys(CREDENTIALS) as Credential[]).filter((credential) =>
-  Object.hasOwn(CREDENTIALS, `wrong-${credential}`),
-);
-
 export const ADVICE_IDS: readonly AdviceId[] = [
   ...KINDS,
-  ...ELSEWHERE.map((credential): KeyElsewhere => `key-by-${credential}`),
+  ...credentialsOf("alternative").map((place) => `key-by-${place}` as KeyElsewhere),
 ];

@@ -61,8 +61,7 @@ export function expectContent(
   return content;
 }
 
-/** Whether it is not known what the body says: then nothing is wrong with it. */
-export function hasUnknownCoding(response: Response): boolean {
+function hasUnknownCoding(response: Response): boolean {
   return decodeBody(response) === "unknown";
 }
 
@@ -89,14 +88,17 @@ function expectMediaType(exchange: Exchange, response: Response, recorder: Recor
   recorder.violated("body-media-type", why, [exchange], detail);
 }
 
-/** The JSON value of a body and its repeated member names; undefined when it is not JSON. Long lists are read by order-list-body.ts. */
+/**
+ * The JSON value of a body and its repeated member names; undefined when it is not JSON, and `unknown` where it may be. Long lists are
+ * read by order-list-body.ts.
+ */
 export function expectJsonBody(
   exchange: Exchange,
   response: Response,
   recorder: Recorder,
-): { text: string; value: Json; duplicates: readonly Duplicate[] } | undefined {
+): { text: string; value: Json; duplicates: readonly Duplicate[] } | "unknown" | undefined {
   const content = expectContent(exchange, response, recorder);
-  if (content === undefined) return undefined;
+  if (content === undefined) return hasUnknownCoding(response) ? "unknown" : undefined;
   const text = content.toString();
   try {
     const body = { text, ...readJson(text) };
@@ -104,7 +106,7 @@ export function expectJsonBody(
     return body;
   } catch (error) {
     recordSyntaxError(error, exchange, recorder);
-    return undefined;
+    return error instanceof JsonError && error.kind === "bound" ? "unknown" : undefined;
   }
 }
 
@@ -118,10 +120,12 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** Records a {@link JsonError} as a violation of body-json. Throws any other error. */
+/** Records a {@link JsonError} as a violation of body-json, or that it is not proven. Throws any other error. */
 export function recordSyntaxError(error: unknown, exchange: Exchange, recorder: Recorder): void {
   if (!(error instanceof JsonError)) throw error;
-  const { message, offset } = error;
+  const { message, offset, problem, kind } = error;
+  if (kind === "bound")
+    return recorder.unproven("body-json", `The body was not read: it has ${problem}.`);
   const label = `character ${(offset + 1).toLocaleString("en")}`;
   recorder.violated("body-json", `The body is not JSON: ${message}, at ${label}.`, [exchange], {
     expected: "well-formed JSON",

@@ -58,7 +58,7 @@ export function expectOrderList(
   if (content === undefined) return undefined;
   if (elements === undefined) assertArrayRoot(exchange, content, recorder);
   else if (elements instanceof OrderElements) elements.record(exchange, content, recorder);
-  else if (elements.kind === "size")
+  else if (elements.kind === "bound")
     recorder.unproven("list-array", `The list has ${elements.problem}.`);
   else recordSyntaxError(elements, exchange, recorder);
   return list === undefined ? undefined : { ...list, exchange };

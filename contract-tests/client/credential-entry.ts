@@ -1,21 +1,5 @@
-/** One entry of the table of credentials: how it is sent and shown; and what makes entries. */
+/** One credential of the table: what it is made of, and what is sent and shown of it for one key. */
 import { KEY_PLACEHOLDER } from "./redaction.ts";
-
-/** A text as it is sent, and with the key masked: what is made of the key is a variable of a shell, which curl lines have. */
-export interface MaskedText {
-  readonly sent: string;
-  readonly masked: string;
-}
-
-export type MaskedHeader = MaskedText & { readonly name: string };
-
-export interface RequestCredential {
-  readonly headers: readonly MaskedHeader[];
-  /** Parameters of the query. */
-  readonly query?: readonly MaskedText[];
-  /** Searched for in the response. */
-  readonly token?: MaskedText | undefined;
-}
 
 /** How the answer to a call with the credential is judged. */
 export type CredentialKind =
@@ -32,147 +16,115 @@ export interface CredentialEntry {
   readonly kind: CredentialKind;
   /** In a sentence: "Listing with … gets 200." */
   readonly name: string;
-  /** The line of a shown request. */
-  readonly display: string;
-  /** Whether it is a bearer token of Authorization, or none: a call with it may be plain. */
-  readonly isBearer: boolean;
-  readonly build: (key: MaskedText, wrong: MaskedText) => RequestCredential;
+  /**
+   * By the name of a header field, or of a parameter of the query behind a question mark. `{key}` is the key, `{wrong}` a wrong one, and
+   * `{made}` what is made of the key.
+   */
+  readonly fields: Readonly<Record<string, string>>;
+  /** A wrong key is sent where it makes nothing, or the key itself. */
+  readonly make?: (key: string) => string | undefined;
   /** The credentials that this one combines. Each is tried alone where this one is not refused. */
   readonly parts?: readonly string[];
   /** Whether many servers take it for the key, because they strip or ignore what is behind it: then accepting it is advice. */
   readonly isStripped?: true;
 }
 
-/** The key in curl lines; the shell reports an error when the variable is not set. */
-export const CURL_KEY = `\${ORDERS_API_KEY:?}`;
-
-export function unmasked(text: string): MaskedText {
-  return { sent: text, masked: text };
+/** A text as it is sent, and with the key masked: what is made of the key is a variable of a shell, which curl lines have. */
+export interface MaskedText {
+  readonly sent: string;
+  readonly masked: string;
 }
 
-const filled = (template: string, key: string, wrong: string): string =>
-  template.replaceAll("{key}", () => key).replaceAll("{wrong}", () => wrong);
+export type MaskedHeader = MaskedText & { readonly name: string };
+
+export interface RequestCredential {
+  readonly headers: readonly MaskedHeader[];
+  /** Parameters of the query. */
+  readonly query: readonly MaskedText[];
+  /** Searched for in the response. */
+  readonly token?: MaskedText | undefined;
+}
+
+/** What an entry is for one key. */
+export function requestCredential(
+  entry: CredentialEntry,
+  key: string,
+  wrong: string,
+): RequestCredential {
+  const made = entry.make?.(key);
+  const isMade = made !== undefined && made !== "" && made !== key;
+  const texts: Readonly<Record<string, MaskedText>> = {
+    key: { sent: key, masked: KEY_PLACEHOLDER },
+    made: isMade
+      ? { sent: made, masked: `\${CHANGED_KEY:?set it to ${entry.name}}` }
+      : { sent: wrong, masked: wrong },
+    wrong: { sent: wrong, masked: wrong },
+  };
+  const fields = Object.entries(entry.fields).map(([name, value]) => {
+    // A word of the table may be the key.
+    const template = value === `Bearer ${key}` ? "Bearer {wrong}" : value;
+    const filled = (as: keyof MaskedText) =>
+      template.replace(VARIABLE, (_, variable) => texts[variable]![as]);
+    return { name, template, sent: filled("sent"), masked: filled("masked") };
+  });
+
+  // Any other text can be part of a response.
+  const searched = Object.keys(texts).find((variable) =>
+    fields.some(({ template }) => template.includes(`{${variable}}`)),
+  );
+  return {
+    headers: fields.filter(({ name }) => !isParameter(name)),
+    query: fields
+      .filter(({ name }) => isParameter(name))
+      .map(({ name, sent, masked }) => ({
+        sent: `${name.slice(1)}=${encodeURIComponent(sent)}`,
+        masked: `${name.slice(1)}=${masked}`,
+      })),
+    token: searched === undefined ? undefined : texts[searched],
+  };
+}
+
+const VARIABLE = /\{(key|made|wrong)\}/g;
+const isParameter = (name: string): boolean => name.startsWith("?");
+
+/** Whether it is a bearer token of Authorization, or none: a call with it may be plain. */
+export function isBearer({ fields }: CredentialEntry): boolean {
+  // Some services answer 400 to a scheme alone (RFC 6750, section 3.1).
+  return Object.entries(fields).every(
+    ([name, value]) => name === "Authorization" && /^Bearer \S/.test(value),
+  );
+}
 
 const MAX_SHOWN = 80;
-/** With something behind the scheme: some services answer 400 to a scheme alone (RFC 6750, section 3.1). */
-const BEARER_TOKEN = /^Bearer \S/;
 
-/** What is shown of a template. */
-function shown(template: string): string {
-  const text = filled(template, KEY_PLACEHOLDER, "<a wrong key>").replace(
-    /(?:^| )$/,
-    "$&<nothing>",
-  );
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
-
-/**
- * A value of a header, by default Authorization; `{key}` in it is the key, and `{wrong}` a wrong one. A value that happens to have the
- * key as its token gets a wrong one.
- */
-export function headerEntry(
-  kind: CredentialKind,
-  name: string,
-  value: string,
-  header = "Authorization",
-  encode = (text: MaskedText): MaskedText => text,
-): CredentialEntry {
-  return {
-    kind,
-    name,
-    isBearer: header === "Authorization" && BEARER_TOKEN.test(value),
-    build: (key, wrong) => {
-      const template = value === `Bearer ${key.sent}` ? "Bearer {wrong}" : value;
-      const text = {
-        sent: filled(template, key.sent, wrong.sent),
-        masked: filled(template, key.masked, wrong.masked),
-      };
-      // Another text can be part of any response, so it is not searched for.
-      const token = template.includes("{key}")
-        ? key
-        : template.includes("{wrong}")
-          ? wrong
-          : undefined;
-      return { headers: [{ name: header, ...encode(text) }], token };
-    },
-    display: `${header}: ${shown(value)}`,
+/** The lines of a shown request. */
+export function displayOf({ fields, name }: CredentialEntry): string {
+  const texts: Readonly<Record<string, string>> = {
+    key: KEY_PLACEHOLDER,
+    made: `<${name}>`,
+    wrong: "<a wrong key>",
   };
-}
-
-/** A value of Authorization that begins with the scheme of the contract. */
-export function bearerEntry(kind: CredentialKind, name: string, token: string): CredentialEntry {
-  return headerEntry(kind, name, `Bearer ${token}`);
-}
-
-/** A user and a password, in which `{key}` is the key, and `{wrong}` a wrong one: `{key}:`. */
-export function basicEntry(kind: CredentialKind, name: string, pair: string): CredentialEntry {
-  const encode = ({ sent, masked }: MaskedText): MaskedText => ({
-    sent: `Basic ${Buffer.from(sent).toString("base64")}`,
-    masked: masked.includes(KEY_PLACEHOLDER)
-      ? `Basic ${changedKeyVariable(`the base64 of ${pair.replaceAll(/[{}]/g, "")}`)}`
-      : `Basic ${Buffer.from(masked).toString("base64")}`,
+  const lines = Object.entries(fields).map(([field, value]) => {
+    const text = value
+      .replace(VARIABLE, (_, variable) => texts[variable]!)
+      .replace(/(?:^| )$/, "$&<nothing>");
+    const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+    return isParameter(field) ? `(in the query) ${field.slice(1)}=${shown}` : `${field}: ${shown}`;
   });
-  const entry = headerEntry(kind, name, pair, "Authorization", encode);
-  return { ...entry, display: `Authorization: Basic base64(${shown(pair)})` };
-}
-
-/** The key in a parameter of the query. */
-export function queryEntry(parameter: string): CredentialEntry {
-  return {
-    kind: "alternative",
-    name: `the key in the query as ${parameter}`,
-    isBearer: false,
-    build: (key) => ({
-      headers: [],
-      query: [
-        {
-          sent: `${parameter}=${encodeURIComponent(key.sent)}`,
-          masked: `${parameter}=${key.masked}`,
-        },
-      ],
-      token: key,
-    }),
-    display: "(the key in the query)",
-  };
-}
-
-/** The variable of a curl line for what is made of the key, and how to set it: a shell says so when it is not set. */
-const changedKeyVariable = (how: string): string => `\${CHANGED_KEY:?set it to ${how}}`;
-
-/** The key with a change, as a bearer token; a wrong key where that is the key itself, or nothing. */
-export function changedKey(
-  kind: CredentialKind,
-  name: string,
-  change: (key: string) => string | undefined,
-): CredentialEntry {
-  const entry = bearerEntry(kind, name, "{key}");
-  return {
-    ...entry,
-    build: (key, wrong) => {
-      const sent = change(key.sent);
-      if (!sent || sent === key.sent) return entry.build(wrong, wrong);
-      return entry.build({ sent, masked: changedKeyVariable(name) }, wrong);
-    },
-    display: `Authorization: Bearer <${name}>`,
-  };
+  return lines.length === 0 ? "(no Authorization header)" : lines.join("\n");
 }
 
 /** The same with a wrong key, which can be part of any response and is not searched for. */
-export function withWrongKey({
-  name,
-  display,
-  build,
-  parts = [],
-}: CredentialEntry): CredentialEntry {
-  const wrong = unmasked("wrong-key-0123456789");
+export function withWrongKey({ name, fields, make, parts = [] }: CredentialEntry): CredentialEntry {
+  const wrong = "wrong-key-0123456789";
+  const filled = (value: string) =>
+    value.replaceAll("{key}", wrong).replaceAll("{made}", make?.(wrong) ?? "");
   return {
     kind: "wrong-alternative",
-    isBearer: false,
     name: name.replaceAll("the key", "a wrong key"),
-    display: display
-      .replaceAll("the key", "a wrong key")
-      .replaceAll(KEY_PLACEHOLDER, "<a wrong key>"),
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [field, filled(value)]),
+    ),
     parts: parts.map((part) => `wrong-${part}`),
-    build: () => ({ ...build(wrong, wrong), token: undefined }),
   };
 }

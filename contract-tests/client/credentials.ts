@@ -1,29 +1,40 @@
 /**
- * The credentials that the gate sends, by name: a check never holds the key itself. The table defines for each how it is sent and
- * shown, and how the answer to it is judged.
+ * The credentials that the gate sends, by name: a check never holds the key itself. The table defines for each what is sent, and how the
+ * answer to it is judged.
  */
 import { randomInt } from "node:crypto";
 import {
-  basicEntry,
-  bearerEntry,
   type CredentialEntry,
   type CredentialKind,
-  changedKey,
-  headerEntry,
-  queryEntry,
   type RequestCredential,
-  unmasked,
+  requestCredential,
   withWrongKey,
 } from "./credential-entry.ts";
-import { CREDENTIAL_PLACEHOLDER, KEY_PLACEHOLDER, type Secret } from "./redaction.ts";
+import { CREDENTIAL_PLACEHOLDER, type Secret } from "./redaction.ts";
 
-type Entries = Readonly<Record<string, CredentialEntry>>;
-type Change = Parameters<typeof changedKey>[2];
+type Described = Omit<CredentialEntry, "kind">;
 
-const wrongKey = (name: string, change: Change) => changedKey("wrong", name, change);
-const specialKey = (name: string, change: Change) => changedKey("special", name, change);
-const special = (token: string, name: string) => bearerEntry("special", name, token);
+function ofKind<const Entries extends Readonly<Record<string, Described>>>(
+  kind: CredentialKind,
+  entries: Entries,
+) {
+  const named = Object.entries(entries).map(([id, entry]) => [id, { kind, ...entry }]);
+  return Object.fromEntries(named) as Readonly<Record<keyof Entries, CredentialEntry>>;
+}
 
+const field = (value: string, name: string, header = "Authorization"): Described => ({
+  name,
+  fields: { [header]: value },
+});
+const bearer = (token: string, name: string): Described => field(`Bearer ${token}`, name);
+
+/** What is made of the key, behind the scheme. */
+const made = (name: string, make: CredentialEntry["make"], scheme = "Bearer"): Described => ({
+  ...field(`${scheme} {made}`, name),
+  ...(make !== undefined && { make }),
+});
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const base64url = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString("base64url");
 const UNSIGNED = base64url({ alg: "none", typ: "JWT" });
@@ -40,35 +51,29 @@ const swapCase = (text: string): string =>
   );
 
 /** Places that one request can have together: each is tried alone where this is not refused. */
-const PARTS = {
-  "x-api-key": headerEntry("alternative", "the key in X-API-Key", "{key}", "X-API-Key"),
-  cookie: headerEntry("alternative", "the key in a cookie", "api_key={key}", "Cookie"),
-  "query-api-key": queryEntry("api_key"),
+const PARTS = ofKind("alternative", {
+  "x-api-key": field("{key}", "the key in X-API-Key", "X-API-Key"),
+  cookie: field("api_key={key}", "the key in a cookie", "Cookie"),
+  "query-api-key": field("{key}", "the key in the query as api_key", "?api_key"),
   // RFC 6750, section 2.3.
-  "query-access-token": queryEntry("access_token"),
-} as const satisfies Entries;
+  "query-access-token": field("{key}", "the key in the query as access_token", "?access_token"),
+});
 
 /** The key in another place or under another scheme than the contract's. */
-const TRIED_FIRST = {
-  basic: basicEntry("alternative", "the key as user name of Basic", "{key}:"),
-  "basic-password": basicEntry("alternative", "the key as password of Basic", "user:{key}"),
-  "token-scheme": headerEntry("alternative", "the key under the scheme Token", "Token {key}"),
-  bare: headerEntry("alternative", "the key without a scheme", "{key}"),
+const TRIED_FIRST = ofKind("alternative", {
+  basic: made("the key as user name of Basic", (key) => base64(`${key}:`), "Basic"),
+  "basic-password": made("the key as password of Basic", (key) => base64(`user:${key}`), "Basic"),
+  "token-scheme": field("Token {key}", "the key under the scheme Token"),
+  bare: field("{key}", "the key without a scheme"),
   "other-places": {
-    kind: "alternative",
     name: "the key in X-API-Key, in a cookie and in the query",
-    isBearer: false,
-    build: (key, wrong) => {
-      const built = Object.values<CredentialEntry>(PARTS).map(({ build }) => build(key, wrong));
-      const query = built.flatMap((part) => part.query ?? []);
-      return { headers: built.flatMap(({ headers }) => headers), query, token: key };
-    },
-    display: [...new Set(Object.values(PARTS).map(({ display }) => display))].join("\n"),
+    fields: Object.assign({}, ...Object.values(PARTS).map(({ fields }) => fields)),
     parts: Object.keys(PARTS),
   },
-} as const satisfies Entries;
+});
 
 const ALTERNATIVES = { ...TRIED_FIRST, ...PARTS };
+export type Alternative = keyof typeof ALTERNATIVES;
 
 /** In the order of the table. */
 export const ALTERNATIVES_TRIED = Object.keys(TRIED_FIRST) as (keyof typeof TRIED_FIRST)[];
@@ -76,134 +81,138 @@ export const ALTERNATIVES_TRIED = Object.keys(TRIED_FIRST) as (keyof typeof TRIE
 /** Sent where the key in this place was accepted: a service may not look at what is there. */
 const WRONG_ALTERNATIVES = Object.fromEntries(
   Object.entries(ALTERNATIVES).map(([id, entry]) => [`wrong-${id}`, withWrongKey(entry)]),
-) as Readonly<Record<`wrong-${keyof typeof ALTERNATIVES}`, CredentialEntry>>;
+) as Readonly<Record<`wrong-${Alternative}`, CredentialEntry>>;
 
-export const CREDENTIALS = {
-  good: bearerEntry("good", "the key", "{key}"),
-  none: {
-    kind: "none",
-    name: "no key",
-    isBearer: true,
-    build: () => ({ headers: [] }),
-    display: "(no Authorization header)",
-  },
-  wrong: bearerEntry("wrong", "a wrong key", "{wrong}"),
-  empty: bearerEntry("wrong", "an empty key", ""),
-  "scheme-only": headerEntry("wrong", "the scheme without a key", "Bearer"),
-  truncated: wrongKey("the key without its last character", (key) => key.slice(0, -1)),
-  "first-character": wrongKey("the first character of the key", (key) => key.slice(0, 1)),
+const WRONG = ofKind("wrong", {
+  wrong: bearer("{wrong}", "a wrong key"),
+  empty: bearer("", "an empty key"),
+  "scheme-only": field("Bearer", "the scheme without a key"),
+  truncated: made("the key without its last character", (key) => key.slice(0, -1)),
+  "first-character": made("the first character of the key", (key) => key.slice(0, 1)),
   // A point may be a separator. The mock has the name of a world behind it, which has no colon.
-  extended: bearerEntry("wrong", "the key with a point and more appended", "{key}.:"),
+  extended: bearer("{key}.:", "the key with a point and more appended"),
   // A key of digits is still the same number.
-  prefixed: bearerEntry("wrong", "the key with a zero before it", "0{key}"),
-  "swapped-case": wrongKey("the key in the other letter case", swapCase),
-  "last-changed": wrongKey("the key with its last character changed", (key) =>
+  prefixed: bearer("0{key}", "the key with a zero before it"),
+  "swapped-case": made("the key in the other letter case", swapCase),
+  "last-changed": made("the key with its last character changed", (key) =>
     changedAt(key, key.length - 1, otherCharacter),
   ),
-  "without-first-char": wrongKey("the key without its first character", (key) => key.slice(1)),
-  "first-changed": wrongKey("the key with its first character changed", (key) =>
+  "without-first-char": made("the key without its first character", (key) => key.slice(1)),
+  "first-changed": made("the key with its first character changed", (key) =>
     changedAt(key, 0, otherCharacter),
   ),
-  "first-case": wrongKey("the key with its first letter in the other case", (key) =>
+  "first-case": made("the key with its first letter in the other case", (key) =>
     changedAt(key, 0, swapCase),
   ),
-  alphanumeric: wrongKey("only the letters and digits of the key", (key) =>
+  alphanumeric: made("only the letters and digits of the key", (key) =>
     key.replace(/[^A-Za-z0-9]/g, ""),
   ),
-  undefined: bearerEntry("wrong", "the word undefined as key", "undefined"),
-  null: bearerEntry("wrong", "the word null as key", "null"),
-  wildcard: bearerEntry("wrong", "an asterisk as key", "*"),
-  // Below, what a careless look-up takes for a key or cannot read (spec/rulings.md).
-  "middle-changed": specialKey("the key with a character in its middle changed", (key) =>
+  undefined: bearer("undefined", "the word undefined as key"),
+  null: bearer("null", "the word null as key"),
+  wildcard: bearer("*", "an asterisk as key"),
+});
+
+/** What a careless look-up takes for a key or cannot read (spec/rulings.md). */
+const SPECIAL = ofKind("special", {
+  "middle-changed": made("the key with a character in its middle changed", (key) =>
     changedAt(key, halfOf(key), otherCharacter),
   ),
-  "middle-case": specialKey("the key with a letter of its second half in the other case", (key) => {
+  "middle-case": made("the key with a letter of its second half in the other case", (key) => {
     const at = key.slice(halfOf(key)).search(/[A-Za-z]/);
     return at < 0 ? undefined : changedAt(key, halfOf(key) + at, swapCase);
   }),
   // An identifier, such as `acme.` or `sk_`, where the key has one.
-  "first-part": specialKey(
+  "first-part": made(
     "the key up to its first separator, or its first half",
     (key) => /^[A-Za-z0-9]+(?=[^A-Za-z0-9])/.exec(key)?.[0] ?? key.slice(0, halfOf(key)),
   ),
-  "scheme-twice": special("Bearer {key}", "the scheme twice and the key"),
-  assigned: special('token="{key}"', "the key as the parameter token"),
-  "last-part": specialKey(
+  "scheme-twice": bearer("Bearer {key}", "the scheme twice and the key"),
+  assigned: bearer('token="{key}"', "the key as the parameter token"),
+  "last-part": made(
     "the key behind its last separator, or its second half",
     (key) => /(?<=[^A-Za-z0-9])[A-Za-z0-9]+$/.exec(key)?.[0] ?? key.slice(halfOf(key)),
   ),
-  quoted: special('"{key}"', "the key in quotation marks"),
-  escaped: specialKey("the key with its first character percent-encoded", (key) =>
+  quoted: bearer('"{key}"', "the key in quotation marks"),
+  escaped: made("the key with its first character percent-encoded", (key) =>
     changedAt(key, 0, (first) => `%${first.charCodeAt(0).toString(16).toUpperCase()}`),
   ),
   // Only what is directly behind the key shows whether it is a separator: so each needs a call.
-  "colon-after": special("{key}:x", "the key, a colon and more"),
-  "semicolon-after": special("{key};x", "the key, a semicolon and more"),
-  base64: specialKey("the key in base64", (key) => Buffer.from(key).toString("base64")),
+  "colon-after": bearer("{key}:x", "the key, a colon and more"),
+  "semicolon-after": bearer("{key};x", "the key, a semicolon and more"),
+  base64: made("the key in base64", base64),
   // Characters outside ASCII: HTTP allows them only as opaque bytes (RFC 9110, section 5.5). Many servers strip this one from a
   // header value, so that it is the key that arrives.
   "no-break-space-after": {
-    ...special("{key}\u00a0", "the key and a no-break space"),
+    ...bearer("{key}\u00a0", "the key and a no-break space"),
     isStripped: true,
   },
-  "full-width": specialKey("the key in full-width characters", (key) => {
+  "full-width": made("the key in full-width characters", (key) => {
     const wide = key.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
     return Buffer.from(wide).toString("latin1");
   }),
-  "long-after": special(`{key}${"x".repeat(4000)}`, "the key and 4,000 characters behind it"),
-  "very-long": special("x".repeat(9000), "a key of 9,000 characters"),
-  "jwt-unsigned": special(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT"),
-  "jwt-own-unsigned": specialKey("the claims of the key as an unsigned JWT", (key) => {
+  "long-after": bearer(`{key}${"x".repeat(4000)}`, "the key and 4,000 characters behind it"),
+  "very-long": bearer("x".repeat(9000), "a key of 9,000 characters"),
+  "jwt-unsigned": bearer(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT"),
+  "jwt-own-unsigned": made("the claims of the key as an unsigned JWT", (key) => {
     const [, claims, signature] = key.split(".");
     return signature === undefined ? undefined : `${UNSIGNED}.${claims}.`;
   }),
-  "jwt-example": special(
+  "jwt-example": bearer(
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
     "the example of jwt.io",
   ),
-  "pattern-any": special(".*", "a pattern for any text"),
-  "pattern-broken": special("([", "a broken pattern"),
-  percent: special("%", "a percent sign"),
-  sql: special("' OR '1'='1", "SQL that is always true"),
-  "not-equal": special('{"$ne":null}', "a query of a document database"),
-  "member-name": special("constructor", "the name of a member that every object has"),
-  zero: special("0", "a zero"),
-  true: special("true", "the word true"),
-  test: special("test", "the word test"),
-  admin: special("admin", "the word admin"),
-  "special-key": special("special-key", "the example of the pet store"),
-  secret: special("secret", "the word secret"),
-  changeme: special("changeme", "the word changeme"),
-  "api-key-example": special("<API_KEY>", "the placeholder of the contract"),
+  "pattern-any": bearer(".*", "a pattern for any text"),
+  "pattern-broken": bearer("([", "a broken pattern"),
+  percent: bearer("%", "a percent sign"),
+  sql: bearer("' OR '1'='1", "SQL that is always true"),
+  "not-equal": bearer('{"$ne":null}', "a query of a document database"),
+  "member-name": bearer("constructor", "the name of a member that every object has"),
+  zero: bearer("0", "a zero"),
+  true: bearer("true", "the word true"),
+  test: bearer("test", "the word test"),
+  admin: bearer("admin", "the word admin"),
+  "special-key": bearer("special-key", "the example of the pet store"),
+  secret: bearer("secret", "the word secret"),
+  changeme: bearer("changeme", "the word changeme"),
+  "api-key-example": bearer("<API_KEY>", "the placeholder of the contract"),
   // What deployments compare with where the variable of a key is not set, or a template is not filled in.
-  "template-variable": special(`\${API_KEY}`, "a variable that a template left as it is"),
-  "template-braces": special("{{api_key}}", "a placeholder that a template left as it is"),
-  "windows-variable": special("%API_KEY%", "a variable of Windows that is not set"),
-  "python-none": special("None", "what Python makes of a variable that is not set"),
-  "readme-example": special("your-api-key", "the example of a readme"),
-  "blank-header": headerEntry("unusual", "an empty Authorization field", ""),
+  "template-variable": bearer(`\${API_KEY}`, "a variable that a template left as it is"),
+  "template-braces": bearer("{{api_key}}", "a placeholder that a template left as it is"),
+  "windows-variable": bearer("%API_KEY%", "a variable of Windows that is not set"),
+  "python-none": bearer("None", "what Python makes of a variable that is not set"),
+  "readme-example": bearer("your-api-key", "the example of a readme"),
+  "basic-empty": field("Basic Og==", "Basic without a user and a password"),
+});
+
+const UNUSUAL = ofKind("unusual", {
+  "blank-header": field("", "an empty Authorization field"),
   // Many servers split the field at its spaces, and take the second word for the key.
-  repeated: {
-    ...bearerEntry("unusual", "the key twice in one field", "{key} {key}"),
-    isStripped: true,
-  },
-  list: bearerEntry("unusual", "a wrong key and the key in one field", "{wrong}, Bearer {key}"),
-  "list-first": bearerEntry("unusual", "the key, a comma and more in one field", "{key},{wrong}"),
+  repeated: { ...bearer("{key} {key}", "the key twice in one field"), isStripped: true },
+  list: bearer("{wrong}, Bearer {key}", "a wrong key and the key in one field"),
+  "list-first": bearer("{key},{wrong}", "the key, a comma and more in one field"),
+  "basic-wrong": field(`Basic ${base64("user:wrong")}`, "Basic with a wrong password"),
+  "digest-wrong": field(
+    'Digest username="user", realm="orders", nonce="0", uri="/", response="{wrong}"',
+    "Digest credentials",
+  ),
+});
+
+export const CREDENTIALS = {
+  ...ofKind("good", { good: bearer("{key}", "the key") }),
+  ...ofKind("none", { none: { name: "no key", fields: {} } }),
+  ...WRONG,
+  ...SPECIAL,
+  ...UNUSUAL,
   // Tried whether the key is accepted there or not.
   "other-places-wrong": { ...WRONG_ALTERNATIVES["wrong-other-places"], kind: "unusual" },
-  "basic-wrong": basicEntry("unusual", "Basic with a wrong password", "user:{wrong}"),
-  "basic-empty": headerEntry("special", "Basic without a user and a password", "Basic Og=="),
-  "digest-wrong": headerEntry(
-    "unusual",
-    "Digest credentials",
-    'Digest username="user", realm="orders", nonce="0", uri="/", response="{wrong}"',
-  ),
   ...ALTERNATIVES,
   ...WRONG_ALTERNATIVES,
-  "lower-case-scheme": headerEntry("spelling", "the scheme in lower case", "bearer {key}"),
-  "upper-case-scheme": headerEntry("spelling", "the scheme in upper case", "BEARER {key}"),
-  "two-spaces": bearerEntry("spelling", "two spaces after the scheme", " {key}"),
-} as const satisfies Entries;
+  ...ofKind("spelling", {
+    "lower-case-scheme": field("bearer {key}", "the scheme in lower case"),
+    "upper-case-scheme": field("BEARER {key}", "the scheme in upper case"),
+    "two-spaces": bearer(" {key}", "two spaces after the scheme"),
+  }),
+} as const satisfies Readonly<Record<string, CredentialEntry>>;
 
 export type Credential = keyof typeof CREDENTIALS;
 
@@ -222,28 +231,23 @@ export function isGood(credential: Credential): boolean {
 
 /** From the name of a credential to what is sent for one key. The wrong token is random, and the same in every call. */
 export function credentialBuilder(key: string): (credential: Credential) => RequestCredential {
-  const wrong = unmasked(randomTokenLike(key));
-  const good = { sent: key, masked: KEY_PLACEHOLDER };
-  return (credential) => CREDENTIALS[credential].build(good, wrong);
+  const wrong = randomTokenLike(key);
+  return (credential) => requestCredential(CREDENTIALS[credential], key, wrong);
 }
+
+const MIN_PART_LENGTH = 12;
 
 /**
  * What a run makes of the key and sends: cut, in other letter case, or with another character. A short part of the key, or a word in
  * it, can be ordinary text: it is masked only in the answer to the call that sends it.
  */
 export function credentialSecrets(key: string): Secret[] {
-  const build = credentialBuilder(key);
-  const tokens = (Object.keys(CREDENTIALS) as Credential[]).flatMap((credential) => {
-    const { token } = build(credential);
-    const isMade = token !== undefined && token.sent !== token.masked && token.sent !== key;
-    return isMade ? [token.sent] : [];
-  });
-  return [...new Set(tokens)]
+  const made = Object.values<CredentialEntry>(CREDENTIALS).map(({ make }) => make?.(key) ?? "");
+  return [...new Set(made)]
     .filter((text) => text.length >= MIN_PART_LENGTH && /[A-Za-z]/.test(text) && /\d/.test(text))
+    .filter((text) => text !== key)
     .map((text) => ({ text, replacement: CREDENTIAL_PLACEHOLDER }));
 }
-
-const MIN_PART_LENGTH = 12;
 
 /** A random token of the same length, with letters for letters and digits for digits. It is not derived from the key. */
 function randomTokenLike(key: string): string {

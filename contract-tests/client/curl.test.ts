@@ -94,7 +94,7 @@ test.describe("with curl itself", () => {
         changedKey,
       );
       const query =
-        sent.query === undefined
+        sent.query.length === 0
           ? ""
           : `?${sent.query.map((parameter) => parameter.sent).join("&")}`;
       expect(line).toBe(`DELETE /v1/store/orders/17${query} HTTP/1.1`);

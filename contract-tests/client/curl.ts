@@ -2,10 +2,13 @@
  * The curl line that repeats a request of the gate, for a POSIX shell in which the key variable of the target is set. What is made of
  * the key has a variable of its own, CHANGED_KEY.
  */
-import { type CredentialEntry, CURL_KEY, unmasked } from "./credential-entry.ts";
+import { requestCredential } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { type Exchange, header } from "./exchange.ts";
 import { KEY_PLACEHOLDER } from "./redaction.ts";
+
+/** The key in curl lines; the shell reports an error when the variable is not set. */
+const CURL_KEY = `\${ORDERS_API_KEY:?}`;
 
 /** Repeats method, path, query, credential, headers and body. Never shortened. */
 export function curlLine(exchange: Exchange): string {
@@ -39,8 +42,11 @@ export function curlLine(exchange: Exchange): string {
 /** The Authorization header is the one that was sent, so that a random key is the same one. */
 function credentialArguments({ call, requestHeaders }: Exchange): string[] {
   const sent = header({ headers: requestHeaders }, "authorization");
-  const { build }: CredentialEntry = CREDENTIALS[call.credential];
-  const { headers, query = [] } = build(unmasked(KEY_PLACEHOLDER), unmasked("wrong"));
+  const { headers, query } = requestCredential(
+    CREDENTIALS[call.credential],
+    KEY_PLACEHOLDER,
+    "wrong",
+  );
   return [
     ...headers.map(({ name, masked }) => {
       const value = name === "Authorization" ? (sent ?? masked) : masked;

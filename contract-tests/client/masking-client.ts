@@ -57,10 +57,7 @@ export function maskingClient(
     const id = `${run}-${calls}`;
     const credential = buildCredential(call.credential);
     const url = (as: keyof MaskedText): string => {
-      const query = [
-        call.query ?? [],
-        credential.query?.map((parameter) => parameter[as]) ?? [],
-      ].flat();
+      const query = [call.query ?? [], credential.query.map((parameter) => parameter[as])].flat();
       return `${baseUrl}${call.path}${query.length === 0 ? "" : `?${query.join("&")}`}`;
     };
     const headers = headersOf(call, credential, ownHeaders(call, id), connection.headers);

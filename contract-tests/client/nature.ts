@@ -4,6 +4,7 @@
  */
 import { match } from "../../spec/interface/match.ts";
 import { type OutgoingCall, orderText } from "./calls.ts";
+import { isBearer } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { header } from "./exchange.ts";
 
@@ -33,8 +34,8 @@ export function deviationOf(call: OutgoingCall): Deviation | undefined {
     !PLAIN_FIELDS.test(name) || (/^accept$/i.test(name) && !acceptsJson(call));
   const unusual = headers.find(([name]) => isUnusual(name));
   if (unusual !== undefined) return deviation("header", unusual.join(": "));
-  const { isBearer, name } = CREDENTIALS[credential];
-  return isBearer ? undefined : deviation("credential", name);
+  const entry = CREDENTIALS[credential];
+  return isBearer(entry) ? undefined : deviation("credential", entry.name);
 }
 
 export function isProbe(call: OutgoingCall): boolean {

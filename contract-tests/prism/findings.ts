@@ -1,4 +1,4 @@
-/** What Prism reports of an exchange, as findings in terms of the contract. */
+/** What Prism reports of a response, as findings in terms of the contract. */
 import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { formatPath } from "../../spec/json/json.ts";
@@ -8,73 +8,101 @@ import {
   isOrderField,
   ORDER_FIELDS,
 } from "../../spec/schema/fields.ts";
-import { jsonIn } from "../assertions/body.ts";
-import { statusClause } from "../assertions/single-exchange.ts";
-import {
-  bodyText,
-  type CompleteExchange,
-  isUndocumentedStatus,
-  type PrismViolation,
-} from "./answer.ts";
-import { EXPLANATIONS, type ExplanationId, type JudgedExchange } from "./explanations.ts";
+import type { RecordedFinding } from "../assertions/finding.ts";
+import { isDisputableStatus, statusClause } from "../assertions/single-exchange.ts";
+import { asksToWait, isJson } from "../client/answer.ts";
+import { decodedBody } from "../client/content-coding.ts";
+import { isGood } from "../client/credentials.ts";
+import type { Exchange, Response } from "../client/exchange.ts";
+import { isProbe } from "../client/nature.ts";
+import type { Diagnostic } from "./prism-packages.ts";
 
-/** `message` is what Prism reports, in its own words where it reports a violation. */
-export type PrismFinding =
-  /** The response violates a clause. */
-  | {
-      readonly kind: "violated";
-      readonly clause: ClauseId;
-      readonly why: string;
-      readonly message: string;
-    }
-  /** Not counted. */
-  | { readonly kind: "explained"; readonly explanation: ExplanationId; readonly message: string }
-  /** Related to no clause that is known here. */
-  | { readonly kind: "unknown"; readonly message: string };
+/** What Prism is asked about. */
+export type CompleteExchange = Pick<Exchange, "call" | "requestHeaders" | "failure"> &
+  Required<Pick<Exchange, "response">>;
+
+export interface PrismFinding {
+  /** The clause that the response violates; undefined for a report that matches none. */
+  readonly clause?: ClauseId | undefined;
+  /** One sentence. */
+  readonly why: string;
+}
 
 export function findingsOf(
   exchange: CompleteExchange,
-  violations: readonly PrismViolation[],
-): readonly PrismFinding[] {
-  if (violations.length === 0) return [];
-  const judged = { ...exchange, json: jsonIn(bodyText(exchange)) };
-  return violations.flatMap((violation) => findingOf(violation, judged) ?? []);
+  reported: readonly Diagnostic[],
+): PrismFinding[] {
+  return reported
+    .filter((one) => isCounted(one, exchange))
+    .map((one) => {
+      const clause = clauseOf(one, exchange);
+      return { clause, why: clause === undefined ? unknownReport(one) : faultIn(one, exchange) };
+    });
 }
 
-/** `why` is the message of the error that Prism has thrown, or how long it has not answered. */
-export function failureFinding(exchange: CompleteExchange, why: string): PrismFinding {
-  const message = `Prism gives no answer (${why}).`;
-  const ignored = EXPLANATIONS.find(({ ignoresError }) => ignoresError?.(why, exchange));
-  if (ignored === undefined) return { kind: "unknown", message };
-  return { kind: "explained", explanation: ignored.id, message };
+/** What Prism reports and orders-kit does not, once for each clause. The other way is usual: Prism knows only what a schema can say. */
+export function foundByPrismAlone(
+  ours: readonly RecordedFinding[],
+  prism: readonly PrismFinding[],
+): PrismFinding[] {
+  const found = new Set(ours.map((one) => (one.kind === "violated" ? one.clause : undefined)));
+  return prism.filter(({ clause }) => {
+    const isNew = clause === undefined || !found.has(clause);
+    found.add(clause);
+    return isNew;
+  });
 }
 
-/** Undefined for a fault of the request: orders-kit makes it on purpose, and finds that of an app by itself. */
-function findingOf(violation: PrismViolation, exchange: JudgedExchange): PrismFinding | undefined {
-  const { location, severity } = violation;
-  const message = `Prism reports: ${severity} at ${location.join(".")}: ${violation.message}`;
-  const ignored = EXPLANATIONS.find(({ ignoresViolation }) =>
-    ignoresViolation?.(violation, exchange),
-  );
-  if (ignored !== undefined) return { kind: "explained", explanation: ignored.id, message };
-  if (location[0] === "request") return undefined;
-  const clause = clauseOf(violation, exchange);
-  if (clause === undefined)
-    return { kind: "unknown", message: `${message}. orders-kit has no clause for it.` };
-  return { kind: "violated", clause, why: responseFault(violation, exchange), message };
+/** Prism reads numbers as doubles and knows other forms of a date: orders-kit alone judges both. */
+const JUDGED_EXACTLY = ["maximum", "minimum", "format"];
+
+/** False where spec/rulings.md reads the contract otherwise than the description has it. */
+function isCounted(reported: Diagnostic, exchange: CompleteExchange): boolean {
+  const { call, response } = exchange;
+  const { status, body } = response;
+  if (isProbe(call)) return false;
+  const hasGoodKey = isGood(call.credential);
+  if (isUndocumentedStatus(reported))
+    return !asksToWait(exchange) && !(hasGoodKey && isDisputableStatus(call, status));
+
+  if (JUDGED_EXACTLY.includes(`${reported.code}`)) return false;
+  // The status is a violation already.
+  if (status >= 400 && (status === 401) === hasGoodKey) return false;
+  // That a body is missing is reported by itself.
+  if (body.length === 0 && status !== 200) return false;
+  if (reported.path?.join() === "body" && jsonValue(response) === undefined) return false;
+  // A router may answer for an id of 0 or below.
+  const { orderId = 1n } = match(call.method, call.path);
+  return orderId > 0n || status !== 404 || isJson(exchange);
+}
+
+/** The body, for Prism; undefined where it is not JSON, of which orders-kit says what is wrong. */
+export function jsonValue(response: Response): unknown {
+  if (!isJson({ response })) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(decodedBody(response) ?? response.body));
+  } catch {
+    return undefined;
+  }
+}
+
+function isUndocumentedStatus({ message }: Diagnostic): boolean {
+  return message.startsWith("Unable to match the returned status code");
 }
 
 function clauseOf(
-  violation: PrismViolation,
+  reported: Diagnostic,
   { call, response }: CompleteExchange,
 ): ClauseId | undefined {
-  const [, part, first, second] = violation.location;
+  const [part, first, second] = reported.path ?? [];
   if (part === undefined)
-    return isUndocumentedStatus(violation) ? statusClause(call) : "body-media-type";
+    return isUndocumentedStatus(reported) ? statusClause(call) : "body-media-type";
   if (part !== "body") return undefined;
+
   const { operation } = match(call.method, call.path);
   if (response.status === 200) return operation && CLAUSE_IN[operation.id](first, second);
-  const field = first ?? missingField(violation);
+  const [, missing] = /required property '([^']+)'/.exec(reported.message) ?? [];
+  const field = first ?? missing;
   if (field !== undefined) return isErrorField(field) ? ERROR_FIELDS[field].clause : undefined;
   return response.status === 401 ? "auth-error-body" : "not-found-error-body";
 }
@@ -92,20 +120,17 @@ const CLAUSE_IN: Readonly<
   getPet: () => undefined,
 };
 
-function missingField({ code, message }: PrismViolation): string | undefined {
-  return code === "required" ? /required property '([^']+)'/.exec(message)?.[1] : undefined;
+function unknownReport({ path = [], message }: Diagnostic): string {
+  return `Prism reports at ${["response", ...path].join(".")}, of which no clause says anything: ${message}.`;
 }
 
-function responseFault(violation: PrismViolation, { response }: CompleteExchange): string {
-  const [, part, ...path] = violation.location;
-  if (isUndocumentedStatus(violation))
+function faultIn(reported: Diagnostic, { response }: CompleteExchange): string {
+  const [part, ...path] = reported.path ?? [];
+  if (isUndocumentedStatus(reported))
     return `The description has no status ${response.status} for this operation.`;
-  if (part === undefined) return `${violation.message}.`;
-  const root = response.status === 200 ? "orders" : "error";
-  const place = formatPath([
-    root,
-    ...path.map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
-  ]);
+  if (part === undefined) return `${reported.message}.`;
+  const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const place = formatPath([response.status === 200 ? "orders" : "error", ...steps]);
   // "Response body property 0.id must be integer" begins with the place in another form.
-  return `${place} ${violation.message.replace(/^Response body (?:property \S+ )?/, "")}.`;
+  return `${place} ${reported.message.replace(/^Response body (?:property \S+ )?/, "")}.`;
 }

@@ -1,37 +1,35 @@
 /** Loads Prism's package for HTTP and reads the description with it. What it has of types is written down here: it is an optional peer. */
 import { createRequire } from "node:module";
 import { prismFailedError, prismMissingError } from "../errors/targets.ts";
-import type { PrismViolation } from "./answer.ts";
+
+/** A computation of fp-ts. */
+type Task<T> = () => Promise<T>;
 
 /** What we use of `@stoplight/prism-http`. */
 interface PrismHttp {
   getHttpOperationsFromSpec(path: string): Promise<readonly unknown[]>;
-  createInstance(config: object, components: object): PrismInstance;
+  createInstance(
+    config: object,
+    components: object,
+  ): { request(input: object, operations: readonly unknown[]): Task<unknown> };
 }
-
-interface PrismInstance {
-  request(input: object, operations: readonly unknown[]): Task;
-}
-
-/** A computation of fp-ts, which {@link TaskEither} makes and reads. */
-type Task = () => Promise<unknown>;
 
 /** What we use of `fp-ts/TaskEither`. */
 interface TaskEither {
-  right(value: object): Task;
+  right(value: object): Task<unknown>;
   match<T>(
     onError: (error: Error) => never,
-    onAnswer: (answer: PrismAnswer) => T,
-  ): (task: Task) => () => Promise<T>;
+    onAnswer: (answer: { readonly validations: { readonly output: readonly Diagnostic[] } }) => T,
+  ): (task: Task<unknown>) => Task<T>;
 }
 
-interface PrismAnswer {
-  readonly validations: Readonly<Record<"input" | "output", readonly Diagnostic[]>>;
-}
-
-export interface Diagnostic extends Pick<PrismViolation, "code" | "message"> {
+/** What Prism reports of a response. */
+export interface Diagnostic {
+  /** `["body", "0", "shipDate"]`. Undefined for the status and the media type. */
   readonly path?: readonly string[];
-  readonly severity: 0 | 1 | 2 | 3;
+  /** A keyword of JSON Schema, or nothing. */
+  readonly code?: string | number | undefined;
+  readonly message: string;
 }
 
 const require = createRequire(import.meta.url);

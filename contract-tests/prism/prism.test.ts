@@ -1,7 +1,6 @@
 import { expect, test } from "playwright/test";
 import { fakePrism } from "../testing/fake-prism.ts";
-import type { CompleteExchange } from "./answer.ts";
-import type { PrismFinding } from "./findings.ts";
+import type { CompleteExchange } from "./findings.ts";
 import { loadPrism, type Prism } from "./prism.ts";
 import { cancelling, errorBody, listing, withoutKey } from "./testing/exchanges.ts";
 
@@ -15,22 +14,17 @@ test.beforeAll(async () => {
 
 async function found(exchange: CompleteExchange, by = prism): Promise<string[]> {
   const findings = await by.validate(exchange);
-  return findings?.map(inShort) ?? ["not validated"];
-}
-
-function inShort(finding: PrismFinding): string {
-  if (finding.kind === "violated") return `${finding.clause}: ${finding.why}`;
-  return finding.kind === "explained" ? `(${finding.explanation})` : `unknown: ${finding.message}`;
+  return findings?.map(({ clause = "unknown", why }) => `${clause}: ${why}`) ?? ["not validated"];
 }
 
 // corpus.test.ts holds that these are the right clauses.
 test("names the clause, the place and the fault", async () => {
-  const order = { id: "1", petId: null, quantity: 1.5, shipDate: "2026-01-02", complete: "no" };
+  const order = { id: "1", petId: null, quantity: 1.5, shipDate: 17, complete: "no" };
   expect(await found(listing(200, JSON.stringify([{}, order, 3])))).toEqual([
     "order-id: orders[1].id must be integer.",
     "order-pet-id: orders[1].petId must be integer.",
     "order-quantity: orders[1].quantity must be integer.",
-    'order-ship-date: orders[1].shipDate must match format "date-time".',
+    "order-ship-date: orders[1].shipDate must be string.",
     "order-complete: orders[1].complete must be boolean.",
     "order-object: orders[2] must be object.",
   ]);
@@ -53,7 +47,7 @@ test("of a very long list, the first ten thousand violations are read", async ()
 
 test("a fault of the request is not one of the response", async () => {
   expect(await found(withoutKey(listing(401, errorBody(401))))).toEqual([]);
-  expect(await found(cancelling("abc", 400, "[]"))).toEqual(["(left-open)"]);
+  expect(await found(cancelling("abc", 400, "[]"))).toEqual([]);
   const unknown = {
     ...listing(404, "{}"),
     call: { method: "GET", path: "/store", credential: "good" },
@@ -72,40 +66,30 @@ test("validates parallel exchanges without mixing them up", async () => {
 });
 
 test("a ruling comes before the description", async () => {
-  expect(await found(listing(429, "slow down", "text/plain"))).toEqual(["(left-open)"]);
-  expect(await found(cancelling("-1", 400))).toEqual(["(left-open)"]);
-  expect(await found(withoutKey(cancelling("17", 404, "[]")))).toContainEqual("(body-not-judged)");
+  expect(await found(listing(429, "slow down", "text/plain"))).toEqual([]);
+  expect(await found(cancelling("-1", 400))).toEqual([]);
+  expect(await found(cancelling("0", 404, "no such page"))).toEqual([]);
+  expect(await found(withoutKey(cancelling("17", 404, "[]")))).toEqual([]);
 });
 
-for (const [explanation, what, exchange] of [
-  ["throws-at-escape", "in an id", cancelling("%zz", 404)],
-  ["throws-at-media-type", "incomplete", listing(200, "[]", "application/json;")],
-  ["throws-at-media-type", "sent twice", listing(200, "[]", "application/json, application/json")],
-  ["int64-as-double", "an id", listing(200, '[{"id":9007199254740993}]')],
-  ["int64-as-double", "a pet below zero", listing(200, '[{"petId":-9007199254740993}]')],
-  ["int64-as-double", "in a request", cancelling("9007199254740993", 404)],
-  [
-    "leap-second-in-utc-only",
-    "another offset",
-    listing(200, '[{"shipDate":"2016-12-31T15:59:60-08:00"}]'),
-  ],
-  ["date-form", "no offset", listing(200, '[{"shipDate":"2026-01-15T10:00:00"}]')],
-  ["date-form", "the basic form", listing(200, '[{"shipDate":"20260115T100000Z"}]')],
-  ["text-when-not-json", "the media type", listing(200, "[]", "text/plain")],
-  ["text-when-not-json", "the body", listing(200, "[{")],
+for (const [what, exchange] of [
+  ["throws at an escape", cancelling("%zz", 404)],
+  ["throws at half a media type", listing(200, "[]", "application/json;")],
+  ["throws at a media type twice", listing(200, "[]", "application/json, application/json")],
+  ["reads an id as a double", listing(200, '[{"id":9007199254740993}]')],
+  ["reads a pet below zero as a double", listing(200, '[{"petId":-9007199254740993}]')],
+  ["knows a leap second only in UTC", listing(200, '[{"shipDate":"2016-12-31T15:59:60-08:00"}]')],
+  ["knows no date without an offset", listing(200, '[{"shipDate":"2026-01-15T10:00:00"}]')],
+  ["takes a body that is not JSON for a string", listing(200, "[{")],
 ] as const)
-  test(`the bug of Prism is known: ${explanation} (${what})`, async () => {
-    const findings = await found(exchange);
-    expect(findings.filter((finding) => finding.startsWith("("))).toEqual([`(${explanation})`]);
+  test(`that Prism ${what} is not counted`, async () => {
+    expect(await found(exchange)).toEqual([]);
   });
 
-test("an explanation holds for nothing else", async () => {
-  const beyondInt64 = listing(200, '[{"id":9223372036854775808}]');
-  expect(await found(beyondInt64)).toEqual(["order-id: orders[0].id must be <= 9007199254740991."]);
-  for (const noDate of ["2026-01-15T10:00:60Z", "2026-01-15 10:00:00"])
-    expect(await found(listing(200, `[{"shipDate":"${noDate}"}]`))).toEqual([
-      'order-ship-date: orders[0].shipDate must match format "date-time".',
-    ]);
+test("what is counted beside that", async () => {
+  expect(await found(listing(200, "[]", "text/plain"))).toEqual([
+    'body-media-type: The received media type "text/plain" does not match the one specified in the current response: application/json.',
+  ]);
   expect(await found(listing(200, '{"a":1}'))).toEqual(["list-array: orders must be array."]);
   expect(await found(listing(501, "{}"))).toEqual([
     "list-ok: The description has no status 501 for this operation.",

@@ -10,7 +10,7 @@ test("the page shows findings when they are found, counts them, and shows what a
   page,
 }) => {
   const hostile = "<img src=x onerror=alert(1)>";
-  let body = JSON.stringify({ orders: [hostile, KEY] });
+  const body = JSON.stringify({ orders: [hostile, KEY] });
   const deployment = await listening(
     http.createServer((_, reply) =>
       reply.writeHead(200, { "Content-Type": "application/json" }).end(body),
@@ -49,10 +49,6 @@ test("the page shows findings when they are found, counts them, and shows what a
   await expect(fault.getByText("2 times")).toBeVisible();
   await expect(fault.getByText(hostile), "an open entry stays open").toBeVisible();
   await expect(page.getByText("requests", { exact: true }).locator("..")).toContainText("4");
-  await expect(page.getByRole("link", { name: "Download the orders" })).toBeHidden();
-  body = '[{"id":9007199254740993}]';
-  await call();
-  await expect(page.getByRole("link", { name: "Download the orders" })).toBeVisible();
   expect(await page.content()).not.toContain(KEY);
   expect(problems).toEqual([]);
 

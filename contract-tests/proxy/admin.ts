@@ -1,7 +1,4 @@
-/**
- * The proxy's own addresses: `/__admin/`, the page of the findings so far, which renews itself, and `/__admin/orders.yaml`, a scenario
- * of the orders of the last list. All other addresses are the deployment's.
- */
+/** The proxy's own address, `/__admin/`: the report so far, on a page that renews itself. All other addresses are the deployment's. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
@@ -11,7 +8,6 @@ import { proxyHostError, proxyOriginError } from "../errors/proxy.ts";
 import { reportPage } from "../report/html/report-page.ts";
 import { html } from "../report/markup.ts";
 import type { Report } from "../report/report.ts";
-import type { SeenOrders } from "../traffic/seen-orders.ts";
 
 export interface AdminSource {
   readonly target: string;
@@ -23,10 +19,9 @@ export interface AdminSource {
   readonly secrets: () => readonly Secret[];
   /** Of the exchanges that are judged. */
   readonly soFar: () => Report;
-  readonly orders: Pick<SeenOrders, "hasList" | "scenario">;
 }
 
-const [PAGE, ORDERS] = ["/__admin/", "/__admin/orders.yaml"];
+const PAGE = "/__admin/";
 
 /** False when the request is for the deployment. */
 export function answerAdmin(
@@ -38,11 +33,9 @@ export function answerAdmin(
   // A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
   // rebinding).
   if (!isOwnHost(headers.host)) return refuse(reply, proxyHostError());
-  if (method !== "GET" || !["/__admin", PAGE, ORDERS].includes(url)) return false;
-  const followsLink = url !== ORDERS && opensPage(headers);
-  if (!followsLink && isForeignPage(headers)) return refuse(reply, proxyOriginError());
-  if (url === ORDERS) sendOrders(reply, source.orders.scenario());
-  else if (url === PAGE) sendPage(reply, source);
+  if (method !== "GET" || !["/__admin", PAGE].includes(url)) return false;
+  if (!opensPage(headers) && isForeignPage(headers)) return refuse(reply, proxyOriginError());
+  if (url === PAGE) sendPage(reply, source);
   else reply.writeHead(308, { Location: PAGE }).end();
   return true;
 }
@@ -69,17 +62,6 @@ function sendPage(reply: ServerResponse, source: AdminSource): void {
   }
 }
 
-function sendOrders(reply: ServerResponse, scenario: string | undefined): void {
-  const headers = {
-    "Content-Type": "application/yaml",
-    "Content-Disposition": "attachment",
-    "Cache-Control": "no-store",
-  };
-  if (scenario === undefined)
-    reply.writeHead(404).end("No list has passed through the proxy yet.\n");
-  else reply.writeHead(200, headers).end(scenario);
-}
-
 /** Renews what has changed on the page; what is open stays open. */
 const SCRIPT = `
 const status = document.getElementById("status");
@@ -89,7 +71,7 @@ const shown = {};
 const renew = async () => {
   try {
     const page = new DOMParser().parseFromString(await (await fetch("")).text(), "text/html");
-    for (const part of [".verdict", ".problems", ".verdict-bar", "dl.facts", "#orders", "nav", "main"]) {
+    for (const part of [".verdict", ".problems", ".verdict-bar", "dl.facts", "nav", "main"]) {
       const [before, after] = [document.querySelector(part), page.querySelector(part)];
       if (shown[part] === after.outerHTML) continue;
       shown[part] = after.outerHTML;
@@ -108,9 +90,8 @@ renew();
 `;
 
 /** The report so far, as it is written at the end. */
-function renderPage({ target, baseUrl, judgedBy, soFar, orders }: AdminSource): string {
+function renderPage({ target, baseUrl, judgedBy, soFar }: AdminSource): string {
   const head = html`<p class="soft">The app calls <code>${baseUrl}</code>. Judged by ${judgedBy}.</p>
-<p class="soft" role="status" id="status">Connecting.</p>
-<p class="soft" id="orders"${!orders.hasList() && html` hidden`}><a href="orders.yaml" download>Download the orders of the last list</a> as a scenario, for <code>orders-kit mock --scenario orders.yaml</code>.</p>`;
+<p class="soft" role="status" id="status">Connecting.</p>`;
   return reportPage(soFar(), { title: `Traffic to ${target}`, head, script: SCRIPT });
 }

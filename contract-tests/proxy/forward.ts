@@ -11,7 +11,7 @@ import type { Failure, Response } from "../client/exchange.ts";
 import { connectionFailure } from "../client/http/connection-failure.ts";
 import { type Connection, connectorTo, DIRECT } from "../client/http/connector.ts";
 import { fieldsOf, MAX_INFORMATIONAL, toResponse } from "../client/http/http-response.ts";
-import { SocketReader } from "../client/http/socket-reader.ts";
+import { readSocket, type SocketReader } from "../client/http/socket-reader.ts";
 import type { PassedExchange } from "../traffic/passed-exchange.ts";
 
 /** Larger response bodies are forwarded and not judged. */
@@ -94,7 +94,7 @@ function relay(
     let reader: SocketReader | undefined;
     outgoing.once("socket", (socket) => {
       // Bytes after a response without content can only be counted on a connection that nothing else uses.
-      if (!outgoing.shouldKeepAlive) reader = new SocketReader(socket, () => {});
+      if (!outgoing.shouldKeepAlive) reader = readSocket(socket);
     });
     reply.once("close", () => {
       if (reply.writableFinished) return;

@@ -1,7 +1,5 @@
 import http from "node:http";
 import { expect, test } from "playwright/test";
-import { startMock } from "../../mock/http/server.ts";
-import { parseScenario } from "../../scenarios/index.ts";
 import { fakePrism } from "../testing/fake-prism.ts";
 import { listening } from "../testing/servers.ts";
 import { startProxy } from "./server.ts";
@@ -47,30 +45,4 @@ test("through Prism, what it alone finds is a violation, and what both find is o
   expect(violated).toMatchObject([
     { id: "order-pet-id", why: "Prism: orders[0].petId must be a cat.", places: [{ failed: 1 }] },
   ]);
-});
-
-test("the orders of the last list are a scenario, in which those that got 409 have shipped", async () => {
-  const deployment = await startMock({ port: 0, scenario: "int64" });
-  const { baseUrl } = deployment;
-  const proxy = await startProxy({ deployment: { baseUrl, key: "demo-key" }, port: 0 });
-  const headers = { authorization: "Bearer demo-key" };
-  const scenario = () => fetch(new URL("orders.yaml", proxy.adminUrl));
-  expect((await scenario()).status).toBe(404);
-  const list = await (await fetch(`${proxy.baseUrl}/store/orders`, { headers })).text();
-  const [shipped] = deployment.orders("shipped").ids;
-  const cancelled = await fetch(`${proxy.baseUrl}/store/orders/${shipped}`, {
-    method: "DELETE",
-    headers,
-  });
-  expect(cancelled.status).toBe(409);
-  const text = await (await scenario()).text();
-  await proxy.close();
-  await deployment.close();
-  const { orders } = parseScenario(text, "orders.yaml");
-  expect(orders.list.map(({ order }) => String(order.id))).toEqual(
-    [...list.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id),
-  );
-  expect(
-    orders.list.filter(({ state }) => state === "shipped").map(({ order }) => order.id),
-  ).toEqual([shipped]);
 });

@@ -13,7 +13,6 @@ import { type HarRecorder, openRecorder } from "../traffic/har-recorder.ts";
 import { judgeTraffic } from "../traffic/judge-traffic.ts";
 import type { Deployment } from "../traffic/observe.ts";
 import type { PassedExchange } from "../traffic/passed-exchange.ts";
-import { seenOrders } from "../traffic/seen-orders.ts";
 import type { LogEntry } from "../traffic/traffic-log.ts";
 import { answerAdmin } from "./admin.ts";
 import { forwarderTo } from "./forward.ts";
@@ -107,7 +106,6 @@ function startJudging(
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const traffic = judgeTraffic(deployment, SYSTEM_CLOCK.epoch);
-  const orders = seenOrders(deployment.baseUrl);
   const broken: { check: string; why: string }[] = [];
   let tooLarge = 0;
 
@@ -140,7 +138,6 @@ function startJudging(
     const { exchange } = observed;
     if (exchange === undefined) return;
     if (exchange.response !== undefined && passed.kept === "nothing") return void tooLarge++;
-    orders.add(exchange);
     second?.ask(exchange, (reported) =>
       traffic.addPrism(exchange, judgement, reported).forEach(onEntry),
     );
@@ -157,7 +154,6 @@ function startJudging(
   return {
     judgedBy: prism === undefined ? "orders-kit" : `orders-kit and Prism ${prism.version}`,
     secrets: traffic.secrets,
-    orders,
     soFar,
 
     async add(passed: PassedExchange): Promise<void> {

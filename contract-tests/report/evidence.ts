@@ -14,6 +14,7 @@ import type {
 } from "../assertions/finding.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { decodedBody } from "../client/content-coding.ts";
+import { displayOf } from "../client/credential-entry.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
 import { bareUrl, curlLine } from "../client/curl.ts";
 import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
@@ -121,7 +122,7 @@ function requestText({ call, url }: Exchange): string {
   const query = call.query === undefined ? "" : `?${call.query}`;
   return [
     shortLine(`${call.method} ${bareUrl(url)}${query}`),
-    CREDENTIALS[call.credential].display,
+    displayOf(CREDENTIALS[call.credential]),
     ...(call.headers ?? []).map(([name, value]) => shortLine(`${name}: ${value}`)),
   ].join("\n");
 }

@@ -4,7 +4,6 @@ import { asksToWait, isElsewhere, isSuccess, statusOf } from "../client/answer.t
 import { GET_PET, LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { type Exchange, header } from "../client/exchange.ts";
-import { leftovers } from "../client/leftovers.ts";
 import { TOO_MANY_BAD_KEYS } from "../safety/gentle.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
@@ -12,6 +11,7 @@ import { observeStatus, violateAnswer } from "./answers.ts";
 import { ask, PET_WITHOUT_KEY, phraseOf } from "./ask.ts";
 import { expectKeyOnEachRequest } from "./each-request.ts";
 import { alternativeKeys, LIST_KEYS, ORDER_KEYS, PETS_KEYS, SPECIAL_KEYS } from "./keys.ts";
+import { leftovers } from "./leftovers.ts";
 import { expectRefused } from "./refusals.ts";
 import type { Step } from "./step.ts";
 import { WORD } from "./texts.ts";

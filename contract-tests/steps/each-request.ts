@@ -4,11 +4,11 @@ import { describeAnswer, isServed, isSuccess, statusOf } from "../client/answer.
 import type { OutgoingCall } from "../client/calls.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { leftovers } from "../client/leftovers.ts";
 import { isProbe } from "../client/nature.ts";
 import type { Session } from "../session/session.ts";
 import { isAnswer } from "./answers.ts";
 import { phraseOf } from "./ask.ts";
+import { leftovers } from "./leftovers.ts";
 import { inLetters } from "./texts.ts";
 
 /**

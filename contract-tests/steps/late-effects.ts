@@ -2,7 +2,6 @@
 import { describeAnswer, isGone, isServed, isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_CALL, LIST_WITH_KEY, orderPath } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { leftovers } from "../client/leftovers.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
 import { violateAnswer } from "./answers.ts";
@@ -11,6 +10,7 @@ import { ACT, tryKeys } from "./bad-keys.ts";
 import { expectCancelledOnce, pauseAtRandom, wasInterrupted } from "./cancellations.ts";
 import { DISPUTABLE_TEXTS } from "./generated/probes.ts";
 import { ORDER_KEYS } from "./keys.ts";
+import { leftovers } from "./leftovers.ts";
 import { tryTexts } from "./malformed-ids.ts";
 import type { Step } from "./step.ts";
 import { fillId } from "./texts.ts";

@@ -13,7 +13,7 @@ import {
   statusOf,
 } from "../client/answer.ts";
 import type { CredentialEntry } from "../client/credential-entry.ts";
-import { CREDENTIALS, type Credential } from "../client/credentials.ts";
+import { type Alternative, CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { Session } from "../session/session.ts";
@@ -116,7 +116,7 @@ async function judgeAccepted(
   const isRefused = statusOf(again) === 401;
   if (!isRefused && statusOf(wrong) === 401) {
     const advice = `${why}; the contract specifies only the bearer token in Authorization.`;
-    return s.report.advise(`key-by-${call.credential}`, advice, [exchange]);
+    return s.report.advise(`key-by-${call.credential as Alternative}`, advice, [exchange]);
   }
   // An answer that a wrong key gets as well says nothing, unless it is a success.
   if (!isSuccess(isRefused ? exchange : wrong)) return;

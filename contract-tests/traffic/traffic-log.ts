@@ -1,11 +1,11 @@
 /** The log of what was found in traffic: one entry for each kind of finding, with a count, and the report of all. */
-import { CLAUSES } from "../../spec/clauses/index.ts";
+import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Note } from "../../spec/interface/request-notes.ts";
 import type { Evidence, Finding, RecordedFinding } from "../assertions/finding.ts";
 import { foundPlace, placeIn } from "../assertions/place.ts";
 import { durationOf, type Exchange } from "../client/exchange.ts";
-import type { PrismFinding } from "../prism/findings.ts";
+import { foundByPrismAlone, type PrismFinding } from "../prism/findings.ts";
 import { answerCounter } from "../report/answers.ts";
 import { evidenceOf, findingOf } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
@@ -109,15 +109,11 @@ export function createTrafficLog(epoch: number) {
 
     /** The second opinion on an exchange whose findings were added. */
     addPrism(exchange: Exchange, { findings }: Judgement, reported: readonly PrismFinding[]) {
-      const found = new Set(findings.map((one) => one.kind === "violated" && one.clause));
-      return reported.flatMap((one) => {
-        if (one.kind === "unknown")
-          return count(exchangeEntry(exchange, "unknown", "prism", one.message));
-        if (one.kind !== "violated" || found.has(one.clause)) return [];
-        // Prism reports each element of a list.
-        found.add(one.clause);
-        return findingEntry(violationOf(one, exchange), exchange).flatMap(count);
-      });
+      return foundByPrismAlone(findings, reported).flatMap(({ clause, why }) =>
+        clause === undefined
+          ? count(exchangeEntry(exchange, "unknown", "prism", why))
+          : findingEntry(violationOf(clause, why, exchange), exchange).flatMap(count),
+      );
     },
 
     /** Whether any clause was held or violated. */
@@ -205,10 +201,7 @@ function findingEntry(recorded: RecordedFinding, judged: Exchange): Added[] {
   return [{ kind, id: recorded.clause, why, where, show }];
 }
 
-function violationOf(
-  { clause, why }: Extract<PrismFinding, { readonly kind: "violated" }>,
-  exchange: Exchange,
-): RecordedFinding {
+function violationOf(clause: ClauseId, why: string, exchange: Exchange): RecordedFinding {
   const place = foundPlace(placeIn(clause, exchange), exchange);
   const shown = { exchanges: [exchange], detail: {} };
   return { kind: "violated", clause, why: `Prism: ${why}`, place, ...shown };

@@ -3,7 +3,6 @@ import http from "node:http";
 import { answerAdmin } from "../../contract-tests/proxy/admin.ts";
 import { SAMPLES } from "../../contract-tests/testing/sample-reports.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
-import { seenOrders } from "../../contract-tests/traffic/seen-orders.ts";
 import type { Problem } from "../../mock/control/problem.ts";
 import { ROUTES } from "../../mock/control/routes.ts";
 import { checkCaller } from "../../mock/control/serve.ts";
@@ -118,7 +117,6 @@ const SOURCE = {
   judgedBy: "orders-kit",
   secrets: () => [],
   soFar: () => SAMPLES.conforms,
-  orders: seenOrders(""),
 };
 const ofProxy = (line: string): ErrorCase => [
   line,
@@ -132,5 +130,5 @@ const ofProxy = (line: string): ErrorCase => [
 
 export const PROXY: readonly ErrorCase[] = [
   ofProxy("GET /v1/store/orders, host: evil.example:4020"),
-  ofProxy("GET /__admin/orders.yaml, host: 127.0.0.1:4020, origin: https://evil.example"),
+  ofProxy("GET /__admin/, host: 127.0.0.1:4020, origin: https://evil.example"),
 ];

@@ -96,7 +96,7 @@ export const READ_JSON_OTHERWISE: Exceptions = {
   "contract-tests/playwright/contract-run.ts":
     "it reads the report of another worker of the run, in which ids are text",
   "contract-tests/traffic/read-recording.ts": "it reads recordings, in which bodies are texts",
-  "contract-tests/prism/prism.ts": "it reads a body as Prism does, for Prism alone",
+  "contract-tests/prism/findings.ts": "it reads a body as Prism does, for Prism alone",
   "spec/json/reader.ts": "it reads a string with escapes",
   "mock/replicas/": "it reads what another replica wrote with JSON.stringify; ids are text there",
   "mock/service/request-log.ts": "it copies a text, and reads no number",

@@ -38,7 +38,11 @@ export function readElements(
 ): boolean {
   const megabytes = Math.ceil(bytes.length / 2 ** 20);
   if (megabytes > MAX_LIST_MB)
-    throw new JsonError(`${megabytes} MB, more than the ${MAX_LIST_MB} that are judged`, 0, "size");
+    throw new JsonError(
+      `${megabytes} MB, more than the ${MAX_LIST_MB} that are judged`,
+      0,
+      "bound",
+    );
   const reader = new JsonReader(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
   if (reader.peek() !== OPEN_BRACKET) return false;
   reader.elements((index) => {

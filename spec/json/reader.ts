@@ -97,11 +97,9 @@ export class JsonReader {
     const next = text.charCodeAt(end);
     if (next >= 0x30 && next <= 0x39) this.fail("a number that starts with 0", start);
     if (next === 0x2e || next === 0x65 || next === 0x45) this.fail("an incomplete number", end);
-    if (digits.length > MAX_DIGITS)
-      this.fail(`a number of more than ${MAX_DIGITS} digits`, start, "bound");
 
     this.position = end;
-    if (tail !== "") return new Decimal(digits);
+    if (tail !== "" || digits.length > MAX_DIGITS) return new Decimal(digits);
     if (digits.length <= SAFE_DIGITS) return Number(digits);
     const exact = BigInt(digits);
     const rounded = Number(exact);
@@ -160,7 +158,7 @@ export class JsonReader {
     let count = 0;
     this.members((name, offset) => {
       if (++count > MAX_MEMBERS)
-        this.fail(`an object of more than ${MAX_MEMBERS} members`, offset, "size");
+        this.fail(`an object of more than ${MAX_MEMBERS} members`, offset, "bound");
       const value = this.value();
       if (Object.hasOwn(object, name)) {
         const same = stringifyJson(object[name]) === stringifyJson(value);

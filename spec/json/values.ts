@@ -1,6 +1,6 @@
 /** The values of JSON (RFC 8259) without the loss of a digit, and the error for a text that has none. */
 
-/** A number with a fraction or an exponent, as it was written. */
+/** A number with a fraction or an exponent, or with more digits than are calculated with, as it was written. */
 export class Decimal {
   readonly text: string;
   constructor(text: string) {
@@ -32,8 +32,8 @@ export class JsonError extends SyntaxError {
   readonly problem: string;
   /** In UTF-16 units from the start of the text. */
   readonly offset: number;
-  /** `bound`: whatever follows, the text is not read. `size`: it may be valid. */
-  readonly kind: "syntax" | "bound" | "size";
+  /** `bound`: it may be valid, and is not read. */
+  readonly kind: "syntax" | "bound";
   constructor(problem: string, offset: number, kind: JsonError["kind"] = "syntax", advice = "") {
     super(`Not JSON: ${problem}.${advice}`);
     this.problem = problem;

@@ -25,11 +25,14 @@ export function parseInt64(text: string): bigint | undefined {
   return value !== undefined && isInt64(value) ? value : undefined;
 }
 
+/** Characters of a number that is calculated with. */
+const MAX_LENGTH = 1000;
+
 /** The integer value of a number; undefined for a fraction, and for anything else. `2.0` and `2e0` are 2. */
 export function integerValue(value: unknown): bigint | undefined {
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return BigInt(value);
-  if (!(value instanceof Decimal)) return undefined;
+  if (!(value instanceof Decimal) || value.text.length > MAX_LENGTH) return undefined;
   const [, sign, whole, fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.text) ?? [];
   const digits = `${whole}${fraction}`.replace(/0+$/, "");

@@ -39,8 +39,21 @@ export function connectionFailure(
   const alert = Number(/SSL alert number (\d+)/.exec(error.message)?.[1]);
   if (alert === NO_APPLICATION_PROTOCOL)
     return failure("tls", "it speaks only HTTP/2", NETWORK_FIXES.http2);
-  const certificate = certificateRefusal(alert, connection);
-  if (certificate !== undefined) return failure("tls", ...certificate);
+  const isAboutCertificate = alert === CERTIFICATE_REQUIRED || BAD_CERTIFICATE.includes(alert);
+  if (isAboutCertificate && connection.hasClientCertificate)
+    return failure(
+      "tls",
+      "it does not accept the client certificate",
+      NETWORK_FIXES.clientCertificateRefused,
+    );
+  if (isAboutCertificate)
+    return failure("tls", "it requires a client certificate", NETWORK_FIXES.clientCertificate);
+  if (alert === HANDSHAKE_FAILURE)
+    return failure(
+      "tls",
+      "it refused the TLS handshake, as a server does that requires a client certificate",
+      NETWORK_FIXES.handshake,
+    );
   const tls = tlsErrorText(code, error.message);
   if (tls !== undefined) return failure("tls", `TLS failed: ${tls}`);
   if (code.startsWith("HPE_"))
@@ -64,20 +77,4 @@ export function timeoutFailure(message: string, { proxy }: Connection): Failure 
     kind: "timeout",
     message: proxy === undefined ? message : `${message} through the proxy ${proxy.url.origin}`,
   };
-}
-
-function certificateRefusal(
-  alert: number,
-  { hasClientCertificate }: Connection,
-): [message: string, fix: string] | undefined {
-  const isAboutCertificate = alert === CERTIFICATE_REQUIRED || BAD_CERTIFICATE.includes(alert);
-  if (hasClientCertificate && isAboutCertificate)
-    return ["it does not accept the client certificate", NETWORK_FIXES.clientCertificateRefused];
-  if (isAboutCertificate)
-    return ["it requires a client certificate", NETWORK_FIXES.clientCertificate];
-  if (alert !== HANDSHAKE_FAILURE) return undefined;
-  return [
-    "it refused the TLS handshake, as a server does that requires a client certificate",
-    NETWORK_FIXES.handshake,
-  ];
 }

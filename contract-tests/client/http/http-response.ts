@@ -5,7 +5,8 @@ import type { Clock } from "../clock.ts";
 import type { Exchange, Failure, Received, Response } from "../exchange.ts";
 import { connectionFailure, timeoutFailure } from "./connection-failure.ts";
 import type { Connection } from "./connector.ts";
-import { SocketReader } from "./socket-reader.ts";
+import { readSocket, type SocketReader } from "./socket-reader.ts";
+
 /** How long the gate waits for a response, and how much of it is read. */
 export const LIMITS = {
   /** Milliseconds until the first byte of a response. */
@@ -54,77 +55,88 @@ export function receiveResponse(
   return new Promise((resolve) => {
     const informational: number[] = [];
     const body = new CollectedBytes();
+    let request: ClientRequest | undefined;
     let message: IncomingMessage | undefined;
     let reader: SocketReader | undefined;
+    let deadline: NodeJS.Timeout | undefined;
     let settled = false;
-    let bodyBytes = 0;
     let [sentAt, lastByteAt] = [now(), now()];
 
     const settle = (failure?: Failure): void => {
       if (settled) return;
       settled = true;
-      deadline.clear();
+      clearTimeout(deadline);
       reader?.stop();
+      if (failure !== undefined || !keptAlive) request?.destroy();
       // Of a body that is too large, the beginning is kept.
-      const kept =
-        failure?.kind === "too-large"
-          ? Buffer.from(body.bytes.subarray(0, KEPT_BYTES))
-          : body.bytes;
+      const isTooLarge = failure?.kind === "too-large";
+      const kept = isTooLarge ? Buffer.from(body.bytes.subarray(0, KEPT_BYTES)) : body.bytes;
       resolve({
-        ...(message !== undefined && {
-          response: toResponse(message, kept, informational, reader),
-        }),
-        ...(failure !== undefined && { failure }),
+        ...(message && { response: toResponse(message, kept, informational, reader) }),
+        ...(failure && { failure }),
         sentAt,
         receivedAt: failure === undefined ? lastByteAt : now(),
       });
-      if (failure !== undefined || !keptAlive) request?.destroy();
     };
 
-    const expire = (message: string): void => settle(timeoutFailure(message, connection));
-    const deadline = startDeadline(limits, () => body.size, expire);
-    const touch = (): void => {
+    // The time for the first byte, and then for the whole response, which grows with what has arrived: a large one may take long.
+    const began = performance.now();
+    const waitOrExpire = (): void => {
+      const hasBegun = reader?.hasReceived() === true;
+      const allowed = hasBegun ? limits.wholeMs + body.size / 1000 : limits.firstByteMs;
+      const limit = Math.min(allowed, limits.maxMs);
+      const left = began + limit - performance.now();
+      if (left > 0) {
+        deadline = setTimeout(waitOrExpire, left);
+        return;
+      }
+      const seconds = `${Number((limit / 1000).toFixed(1))} s`;
+      const late = hasBegun
+        ? `the response was not complete within ${seconds}`
+        : `no answer within ${seconds}`;
+      settle(timeoutFailure(late, connection));
+    };
+
+    const receive = (incoming: IncomingMessage): void => {
+      message = incoming;
       lastByteAt = now();
-    };
-    const addChunk = (chunk: Buffer): void => {
-      touch();
-      body.add(chunk);
-      if (body.size > bodyBytes) settle(tooLarge(bodyBytes));
+      // A response that is not read does not end, so node:http keeps the connection open for bytes that may follow.
+      if (mustBeEmpty(incoming) && !keptAlive && reader !== undefined)
+        return reader.onClose(limits.quietMs, () => settle());
+
+      const limit = bodyLimit(incoming.statusCode ?? 0);
+      incoming.on("data", (chunk: Buffer) => {
+        lastByteAt = now();
+        body.add(chunk);
+        if (body.size > limit) settle(tooLarge(limit));
+      });
+      incoming.on("end", () => {
+        lastByteAt = now();
+      });
+      incoming.on("error", () => {}); // "close" follows.
+      incoming.on("close", () => settle(incoming.complete ? undefined : INCOMPLETE));
     };
 
-    let request: ClientRequest | undefined;
     try {
       request = openRequest();
     } catch (error) {
-      return settle({
-        kind: "harness",
-        message: `the request cannot be sent: ${(error as Error).message}`,
-      });
+      const message = `the request cannot be sent: ${(error as Error).message}`;
+      return settle({ kind: "harness", message });
     }
+    waitOrExpire();
     request.on("socket", (socket) => {
       // Until now the call may have waited for another one on its connection.
       sentAt = now();
-      reader = new SocketReader(socket, deadline.firstByte);
+      reader = readSocket(socket);
     });
     request.on("information", ({ statusCode }) => {
       informational.push(statusCode);
       if (informational.length > MAX_INFORMATIONAL) settle(ENDLESS_INFORMATIONAL);
     });
-    request.on("response", (incoming: IncomingMessage) => {
-      message = incoming;
-      touch();
-      // A response that is not read does not end, so node:http keeps the connection open for bytes that may follow.
-      if (mustBeEmpty(incoming) && !keptAlive && reader !== undefined)
-        return reader.onClose(limits.quietMs, () => settle());
-      bodyBytes = bodyLimit(incoming.statusCode ?? 0);
-      incoming.on("data", addChunk);
-      incoming.on("end", touch);
-      incoming.on("error", () => {}); // "close" follows.
-      incoming.on("close", () => settle(incoming.complete ? undefined : INCOMPLETE));
-    });
+    request.on("response", receive);
     request.on("upgrade", (incoming: IncomingMessage) => {
       message = incoming;
-      touch();
+      lastByteAt = now();
       settle();
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
@@ -136,37 +148,12 @@ export function receiveResponse(
   });
 }
 
-/**
- * The time for the first byte, and from then on for the whole response. That one grows with what has arrived: a large response may take
- * long, a slow one may not.
- */
-function startDeadline(limits: Limits, arrived: () => number, expire: (message: string) => void) {
-  const began = performance.now();
-  const firstByteMs = Math.min(limits.firstByteMs, limits.maxMs);
-  let timer = setTimeout(() => expire(`no answer within ${seconds(firstByteMs)}`), firstByteMs);
-  const waitForTheRest = (): void => {
-    const allowed = Math.min(limits.maxMs, limits.wholeMs + arrived() / 1000);
-    const left = allowed - (performance.now() - began);
-    if (left <= 0) expire(`the response was not complete within ${seconds(allowed)}`);
-    else timer = setTimeout(waitForTheRest, left);
-  };
-  return {
-    firstByte(): void {
-      clearTimeout(timer);
-      waitForTheRest();
-    },
-    clear: () => clearTimeout(timer),
-  };
-}
-
 export function tooLarge(bytes: number): Failure {
   return {
     kind: "too-large",
     message: `the body is larger than ${Math.round(bytes).toLocaleString("en")} bytes`,
   };
 }
-
-const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
 
 function mustBeEmpty(message: IncomingMessage): boolean {
   const { statusCode, req } = message as IncomingMessage & { req?: ClientRequest };

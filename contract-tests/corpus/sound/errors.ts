@@ -16,6 +16,9 @@ const errors = (title: string, ruling: string, write: (error: ErrorBody) => stri
     notFound: () => json(404, write({ code: "order_not_found", message: "No.", status: 404 })),
   });
 
+const nested = (code: string, status: number): string =>
+  `{"code":"${code}","message":"No.","status":${status},"extra":${"[".repeat(2000)}${"]".repeat(2000)}}`;
+
 const EXTRA = "further members of an Error are sound";
 const MESSAGE = "a message is any string";
 
@@ -48,6 +51,26 @@ export const ERROR_VARIANTS = [
       timestamp: 1,
       statusText: null,
     }),
+  ),
+  sound(
+    "Errors have a further member that is nested deeper than the gate reads.",
+    EXTRA,
+    {
+      leavesOpen: {
+        unproven: [
+          "body-json",
+          "auth-error-body",
+          "not-found-error-body",
+          "error-code",
+          "error-message",
+          "error-status",
+        ],
+      },
+    },
+    {
+      unauthorized: () => json(401, nested("unauthorized", 401)),
+      notFound: () => json(404, nested("order_not_found", 404)),
+    },
   ),
   errors(
     "Errors are indented.",

@@ -74,6 +74,7 @@ const WITHOUT_IDS = ["cancel-only-that-order", "cancel-shipped-unchanged"] as co
 
 const extra = [
   members("Further members are null.", EXTRA, { deletedAt: "null", status: "null", error: "null" }),
+  members("A further member is a number of 2,000 digits.", EXTRA, { extra: "7".repeat(2000) }),
   members("A further member has 400 nested objects.", EXTRA, {
     extra: `${'{"a":'.repeat(400)}1${"}".repeat(400)}`,
   }),

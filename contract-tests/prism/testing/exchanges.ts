@@ -1,6 +1,6 @@
 /** Exchanges for the tests of Prism. */
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../../client/calls.ts";
-import type { CompleteExchange } from "../answer.ts";
+import type { CompleteExchange } from "../findings.ts";
 
 /** A call with the good key. */
 function answered(

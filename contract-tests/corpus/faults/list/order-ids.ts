@@ -40,6 +40,11 @@ export const ORDER_ID_FAULTS = [
     id > 2n ** 53n ? Number(id).toExponential() : id,
   ),
   written("Ids are written with the exponent e0.", ["order-id"], (id) => `${id}e0`),
+  written(
+    "Ids have zeros behind them, 2,000 of them.",
+    ["order-id"],
+    (id) => `${id}${"0".repeat(2000)}`,
+  ),
   written("Ids are cut to 32 bits.", LOST, (id) => BigInt.asIntN(32, id)),
   written("Ids beyond 2^53 are one too high.", ["list-whole"], (id) =>
     id > 2n ** 53n ? id + 1n : id,

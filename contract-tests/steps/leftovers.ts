@@ -1,6 +1,6 @@
 /** What a response leaves behind: a client sends it with its next request, and a service may take it for the key. */
-import type { OutgoingCall } from "./calls.ts";
-import type { Exchange } from "./exchange.ts";
+import type { OutgoingCall } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
 
 type Header = readonly [name: string, value: string];
 /** What a response leaves behind, which a service may take for the key. */
