@@ -145,6 +145,11 @@ test("a drawn id that could be confused with a listed order is refused", () => {
     expect(allowed(cancel(`${DRAWN}`), RULES, list(`[{"id":${id}}]`)), `${id}`).toBe(false);
 });
 
+test("beside a drawn id, another one as unlikely is refused: it may be an order that no list shows", () => {
+  expect(allowed(cancel(`3446701994433698173.${DRAWN}`))).toBe(false);
+  expect(allowed(cancel(`${DRAWN}.3446701994433698173`))).toBe(false);
+});
+
 test("texts that a careless service reads as an order provided are allowed where they can be read as nothing else", () => {
   const body = list('[{"id":17},{"id":4}]');
   for (const segment of ["17xyz", "xyz17", "17.", "+17"])

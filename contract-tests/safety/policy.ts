@@ -205,13 +205,21 @@ function cancelRefusal(
   if (listed === undefined && ![...withFailure].every(isProvided))
     return refusedBecause("No list of orders was read, so the target may be another service.");
 
-  const isOfDrawnId = [...interpretations].some((id) => drawn.has(id));
+  const isOfDrawnId =
+    [...interpretations].some((id) => drawn.has(id)) && !namesAnotherRemote(segment, drawn);
   if (rules.disposable) return undefined;
   const unknown = [...interpretations].filter((id) => {
     if (isProvided(id) || drawn.has(id) || (isOfDrawnId && isRemote(id))) return false;
     return id !== 0n || hasDigit(segment);
   });
   return unknown.length === 0 ? undefined : unknownRefusal(segment, unknown, rules);
+}
+
+/** Whether a text has, beside the drawn ids, a number that is as unlikely as these: it may be an order that no list shows. */
+function namesAnotherRemote(segment: string, drawn: ReadonlySet<bigint>): boolean {
+  return [...idInterpretations(segment)].some(
+    (id) => segment.includes(String(id)) && isRemote(id) && !drawn.has(id) && id >= 2n ** 33n,
+  );
 }
 
 function listedRefusal(segment: string, id: bigint, { absent }: Rules): Refusal {
