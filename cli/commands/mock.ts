@@ -65,7 +65,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     onStoreNotice: (text) => io.stderr.write(`${text}\n`),
     onOtherSetup: (other) =>
       io.stderr.write(
-        `Another mock in this store has ${other}. It does not share worlds with this one. Start all replicas with the same options.\n`,
+        `The last mock of this store has ${other}. It does not share worlds with this one. Start all replicas with the same options.\n`,
       ),
   });
   try {

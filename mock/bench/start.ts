@@ -43,7 +43,7 @@ export async function starts(): Promise<Measurement[]> {
       of(many, "ms"),
     ),
     measurement(
-      { id: "memory-100000", what: "memory with 100,000 orders", unit: "MB", ...idle, max: 60 },
+      { id: "memory-100000", what: "memory with 100,000 orders", unit: "MB", ...idle, max: 75 },
       of(many, "mb"),
     ),
   ];

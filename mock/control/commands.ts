@@ -1,19 +1,10 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
-import { asOneScenario, ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
-import {
-  MAX_ORDERS,
-  MAX_SEED,
-  type Scenario,
-  type ScenarioSize,
-  scenarioText,
-} from "../../scenarios/scenario.ts";
-import { checkNames } from "../../spec/errors/checks.ts";
+import { ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
+import { type Scenario, type ScenarioSize, scenarioText } from "../../scenarios/scenario.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import { concat } from "../replies/messages.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
-import { checkNumber, type Service } from "../service/service.ts";
+import type { Service } from "../service/service.ts";
 import type { World, WorldTemplate } from "../service/world.ts";
-import { type AnnotatedRequest, annotate } from "./request-notes.ts";
 
 export interface PageOptions {
   readonly offset: number;
@@ -30,7 +21,7 @@ export function stateText(
   world.shipDue(service.now());
   const { name, calls, faults, store, template } = world;
   const counts = store.counts();
-  const listed = state === undefined ? template.table.ids.length : counts[state];
+  const listed = state === undefined ? template.table.orders.length : counts[state];
   const { seed, scenario } = template;
   const head = {
     world: name,
@@ -51,11 +42,6 @@ export function entryText({ id, state, order }: OrderEntry): string {
   return `{"id":${id === undefined ? "null" : `"${id}"`},"state":"${state}","order":${order}}`;
 }
 
-/** The list as the service would answer it now: JSON text. Does not count as a request. */
-export function listText(world: World): string {
-  return new TextDecoder().decode(concat(world.store.peek()));
-}
-
 /** What replaces the values that the mock was started with. */
 export interface ResetOptions extends ScenarioSize {
   /**
@@ -69,8 +55,6 @@ export interface ResetOptions extends ScenarioSize {
 export interface SingleReset extends ScenarioSize {
   readonly scenario?: string | Scenario | undefined;
 }
-
-export const RESET_OPTIONS = "scenario seed orders";
 
 /** What a world starts from, as data that JSON keeps: also the body of `POST reset`. */
 export interface WorldStart extends ScenarioSize {
@@ -111,25 +95,16 @@ const resets = new WeakMap<World, Promise<unknown>>();
 export async function resetWorld(
   service: Service,
   world: World,
-  options: ResetOptions = {},
+  { scenario, ...size }: SingleReset,
 ): Promise<void> {
-  checkNames("reset", options, RESET_OPTIONS);
-  const { scenario, seed, orders } = options;
-  checkNumber("seed", seed, MAX_SEED);
-  checkNumber("orders", orders, MAX_ORDERS);
   const before = resets.get(world);
   const reset = (async () => {
-    const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);
-    const own = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
-    const template = await service.templateFor(own, { seed, orders });
+    const own =
+      typeof scenario === "string" ? ownOrNamed(scenario, world.template.scenario) : scenario;
+    const template = await service.templateFor(own, size);
     await before?.catch(() => {});
     world.reset(template);
   })();
   resets.set(world, reset);
   await reset;
-}
-
-/** The logged requests of a world after the nth, oldest first. */
-export function getRequests({ apiKeys }: Service, world: World, after = 0): AnnotatedRequest[] {
-  return world.log.after(after).map((request) => annotate(request, apiKeys, world.store.table));
 }

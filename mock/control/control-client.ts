@@ -49,7 +49,7 @@ interface ControlAnswers {
       readonly trouble?: true;
     }[];
   };
-  "GET worlds": { readonly worlds: readonly { readonly name: string }[] };
+  "GET worlds": { readonly shared: boolean; readonly worlds: readonly { readonly name: string }[] };
   "DELETE worlds": null;
 }
 

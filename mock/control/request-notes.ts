@@ -5,8 +5,7 @@ import { match } from "../../spec/interface/match.ts";
 import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { hideKeys } from "../service/hide-keys.ts";
-import type { OrderIndex } from "../service/order-table.ts";
-import type { Exchange, LoggedRequest, UnnumberedRequest } from "../service/request-log.ts";
+import type { Exchange, LoggedRequest } from "../service/request-log.ts";
 
 /** A logged request with notes on what the contract says about it. */
 export interface AnnotatedRequest {
@@ -30,7 +29,7 @@ export interface AnnotatedRequest {
 export function annotate(
   request: LoggedRequest,
   apiKeys: readonly string[],
-  table: OrderIndex,
+  table: Orders,
 ): AnnotatedRequest {
   const { n, at, path, query, method, fault } = request;
   const matched = match(method, path ?? "");
@@ -51,11 +50,15 @@ export function annotate(
   };
 }
 
+/** The ids of the orders that there are. */
+interface Orders {
+  readonly byId: ReadonlyMap<bigint, unknown>;
+}
+
 /** A fault that answers says nothing of the order. */
-function notesOf(request: LoggedRequest, { ids, byId }: OrderIndex): readonly Note[] {
+function notesOf(request: LoggedRequest, { byId }: Orders): readonly Note[] {
   const { query, body, preflight: isPreflight, fault } = request;
-  const orders = (double: number) =>
-    Array.from(byId, (position) => ids[position]!).filter((id) => Number(id) === double);
+  const orders = (double: number) => [...byId.keys()].filter((id) => Number(id) === double);
   const noted = {
     ...request,
     query: query && hideSecrets(query),
@@ -87,20 +90,6 @@ export function describeEffect({
   ].join(", ");
 }
 
-/** The request without keys and other credentials that the client sent. */
-export function redactRequest(
-  request: UnnumberedRequest,
-  apiKeys: readonly string[],
-): UnnumberedRequest {
-  const { path, query } = request;
-  return {
-    ...request,
-    path: path && hideKeys(path, apiKeys),
-    query: query && hideKeys(hideSecrets(query), apiKeys),
-    exchange: redactExchange(request, apiKeys),
-  };
-}
-
 /** Redacts parameters whose names suggest a credential. */
 function hideSecrets(query: string): string {
   return query.replace(/((?:^|&)[^=&]*(?:key|token|secret|password|auth)[^=&]*=)[^&]*/gi, "$1…");
@@ -110,7 +99,7 @@ const SECRET = /key|token|secret|password|auth|cookie/i;
 
 /** The exchange without keys and other credentials; undefined for a request from before the world was watched. */
 export function redactExchange(
-  { exchange }: UnnumberedRequest,
+  { exchange }: LoggedRequest,
   apiKeys: readonly string[],
 ): Exchange | undefined {
   if (exchange === undefined) return undefined;
@@ -129,8 +118,6 @@ export function redactExchange(
 
 /** A key of the mock is named by its variable; any other credential may be one of another service. */
 function withoutSecrets(name: string, value: string, apiKeys: readonly string[]): string {
-  // Another replica has named the key.
-  if (value.startsWith(`Bearer \${ORDERS_API_KEY}`)) return value;
   const key = apiKeys.find(
     (one) => value === `Bearer ${one}` || value.startsWith(`Bearer ${one}.`),
   );

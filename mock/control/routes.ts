@@ -14,13 +14,14 @@ import {
   unknownOrderError,
   unknownRequestError,
 } from "../errors/control.ts";
+import { concat } from "../replies/messages.ts";
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { parseOrder, parseReset } from "./bodies.ts";
-import { entryText, getRequests, listText, resetWorld, stateText } from "./commands.ts";
+import { entryText, resetWorld, stateText } from "./commands.ts";
 import { Problem } from "./problem.ts";
-import { redactExchange } from "./request-notes.ts";
+import { annotate, redactExchange } from "./request-notes.ts";
 
 export interface ControlCall {
   readonly service: Service;
@@ -89,7 +90,8 @@ const RUNS: Readonly<Record<string, Run>> = {
     await resetWorld(service, world, parseReset(body));
     return stateText(service, world, { offset: 0, limit: 0 });
   },
-  "GET orders": ({ world }) => listText(world),
+  // As the service would list them now. Does not count as a request.
+  "GET orders": ({ world }) => new TextDecoder().decode(concat(world.store.peek())),
   "GET orders/{id}": ({ world, parameter }) => entryText(findOrder(world, parameter)),
   "PUT orders/{id}": ({ world, parameter, body }) => {
     const { order, state } = parseOrder(body, parseId(parameter));
@@ -107,21 +109,22 @@ const RUNS: Readonly<Record<string, Run>> = {
     world.setFaults([]);
     return faultsText(world);
   },
-  "GET requests": ({ service, world, query }) =>
-    stringifyJson({
-      requests: getRequests(service, world, integerIn(query, "after", 0)) as unknown as Json,
-    }),
+  "GET requests": ({ service: { apiKeys }, world, query }) => {
+    const logged = world.log.after(integerIn(query, "after", 0));
+    const requests = logged.map((request) => annotate(request, apiKeys, world.store.table));
+    return stringifyJson({ requests: requests as unknown as Json });
+  },
   "GET requests/{id}": ({ service, world, parameter }) => {
     const request = world.log.get(Number(parameter));
     const details = request && redactExchange(request, service.apiKeys);
     if (details === undefined) throw new Problem(404, unknownRequestError({ number: parameter }));
     return stringifyJson(details);
   },
-  "GET worlds": ({ service: { worlds } }) => {
+  "GET worlds": ({ service: { worlds, isShared } }) => {
     const all = worlds.all().map(({ name, calls, store, template: { scenario } }) => {
       return { name, calls, changed: store.changes().states.length > 0, scenario: scenario.name };
     });
-    return stringifyJson({ most: worlds.maxWorlds, worlds: all });
+    return stringifyJson({ most: worlds.maxWorlds, shared: isShared, worlds: all });
   },
   "DELETE worlds": ({ service, query }) => {
     const name = query.get("world") ?? "";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { createRequire } from "node:module";
-import { dirname, join, posix } from "node:path";
+import { dirname, join } from "node:path";
 import { UserError } from "../../spec/errors/user-error.ts";
 import {
   type CallerHeaders,
@@ -148,7 +148,7 @@ function lastEventId({ headers }: IncomingMessage, query: URLSearchParams): numb
 }
 
 async function fileResponse(path: string, method: string): Promise<ControlResponse> {
-  const file = (await fileOf(path)) ?? "";
+  const file = fileOf(path) ?? "";
   const bytes = file === "" ? undefined : await readFile(join(root, file)).catch(() => undefined);
   if (bytes === undefined) throw notFound();
   if (method !== "GET") throw notAllowed(["GET"]);
@@ -174,34 +174,15 @@ const FILES: Readonly<Record<string, string>> = {
   "scenario.schema.json": "scenarios/schema.json",
 };
 const ASSET = /^mock\/panel\/(?:[a-z]+\.css|icon\.svg)$/;
-const PANEL = "mock/panel/main.js";
-const IMPORT = /\b(?:from|import)\s*\(?"(\.[^"]+)"/g;
+/** A compiled script of the package: the panel loads its own ones by their paths. */
+const SCRIPT = /^(?:[a-z-]+\/)+[a-z0-9-]+\.js$/;
 
 const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
 
-/** The compiled scripts that a script loads, itself among them. */
-async function importGraph(
-  script: string,
-  found = new Set<string>(),
-): Promise<ReadonlySet<string>> {
-  if (found.has(script)) return found;
-  found.add(script);
-  const text = await readFile(join(root, "dist", script), "utf8").catch(() => "");
-  const imported = [...text.matchAll(IMPORT)].map(([, specifier = ""]) =>
-    posix.join(posix.dirname(script), specifier),
-  );
-  await Promise.all(imported.map((one) => importGraph(one, found)));
-  return found;
-}
-
-let panelScripts: Promise<ReadonlySet<string>> | undefined;
-
-/** No other script of the package is served than those of the panel. */
-async function fileOf(path: string): Promise<string | undefined> {
+function fileOf(path: string): string | undefined {
   if (Object.hasOwn(FILES, path)) return FILES[path];
   if (ASSET.test(path)) return path;
-  panelScripts ??= importGraph(PANEL);
-  return (await panelScripts).has(path) ? `dist/${path}` : undefined;
+  return SCRIPT.test(path) ? `dist/${path}` : undefined;
 }
 
 function notFound(): Problem {

@@ -55,18 +55,6 @@ export const unknownShipmentError = ({
     message: `The scenario ${scenario} ships order ${id}, which is not among its ${orders}. List it under orders.list, or name another.`,
   });
 
-export const cannotShipError = ({ id, state }: Details<"id" | "state">) =>
-  new UserError({
-    code: "cannot-ship",
-    message: `Order ${id} is ${state} and cannot be shipped. Use one of ids("pending").`,
-  });
-
-export const cannotCancelError = ({ id, state }: Details<"id" | "state">) =>
-  new UserError({
-    code: "cannot-cancel",
-    message: `Order ${id} is ${state} and cannot be cancelled. Use one of ids("pending").`,
-  });
-
 export const noRequestsError = () =>
   new UserError({
     code: "no-requests",

@@ -99,10 +99,7 @@ export async function startMock(
     // How often node:http looks for requests that take longer.
     connectionsCheckingInterval: requestMs / 10,
   });
-  // The worlds of the store are counted there.
-  const local = await createService(
-    store === undefined ? options : { ...options, onEvict: undefined },
-  );
+  const local = await createService(options);
   const replica =
     store === undefined
       ? undefined

@@ -1,24 +1,12 @@
 /** A world in the same process: for msw handlers what the control API is over HTTP. A page can keep it in its storage. */
 import { scenarios } from "../../scenarios/load.ts";
 import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
-import { type OrderId, parseInteger } from "../../spec/schema/integers.ts";
-import {
-  getRequests,
-  listText,
-  resetWorld,
-  startOf,
-  stateText,
-  templateOf,
-  type WorldStart,
-} from "../control/commands.ts";
-import {
-  checkSound,
-  idsIn,
-  type OrdersState,
-  type WorldControl,
-} from "../control/world-control.ts";
-import { cannotCancelError, cannotShipError, foreignWorldError } from "../errors/mock.ts";
-import type { CurrentState } from "../service/order-store.ts";
+import { clientWorld } from "../control/client-world.ts";
+import { startOf, templateOf, type WorldStart } from "../control/commands.ts";
+import { ControlClient } from "../control/control-client.ts";
+import { directTransport } from "../control/direct-transport.ts";
+import type { WorldControl } from "../control/world-control.ts";
+import { foreignWorldError } from "../errors/mock.ts";
 import {
   checkOptions,
   createService,
@@ -43,51 +31,9 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
     created ??= createService(options);
     return created;
   };
-  const change = async (
-    id: OrderId,
-    to: "shipped" | "cancelled",
-  ): Promise<CurrentState | "unknown"> => {
-    const { store } = (await getService()).main;
-    const number = parseInteger(String(id));
-    return (number === undefined ? undefined : store.change(number, to)) ?? "unknown";
-  };
-  const world: MockWorld = {
-    reset: async (size) => {
-      const service = await getService();
-      await resetWorld(service, service.main, size);
-    },
-    list: async () => parseJson(listText((await getService()).main), { ids: "string" }),
-    state: async () => stateOf(await getService()),
-    ids: async (state) => idsIn(stateOf(await getService()), state),
-    ship: async (id) => {
-      const before = await change(id, "shipped");
-      if (before === "unknown" || before === "cancelled")
-        throw cannotShipError({ id: String(id), state: before });
-    },
-    cancel: async (id) => {
-      const before = await change(id, "cancelled");
-      if (before === "unknown" || before === "shipped")
-        throw cannotCancelError({ id: String(id), state: before });
-    },
-    fault: async (...faults) => {
-      // Loaded on demand, as the parser of scenarios is. It reads what the control reads, with the same messages.
-      const { parseFaults } = await import("../../scenarios/parse.ts");
-      (await getService()).main.setFaults(parseFaults(stringifyJson(faults), "fault"));
-    },
-    requests: async () => {
-      const service = await getService();
-      return getRequests(service, service.main);
-    },
-    expectSound: async () => checkSound(await world.requests()),
-  };
+  const world = clientWorld(new ControlClient("", directTransport(getService)));
   services.set(world, getService);
   return world;
-}
-
-function stateOf(service: Service): OrdersState {
-  const text = stateText(service, service.main, { offset: 0, limit: Number.POSITIVE_INFINITY });
-  const { scenario, seed, counts, orders } = parseJson<OrdersState>(text, { ids: "string" });
-  return { scenario, seed, counts, orders };
 }
 
 /** Returns a function that creates the service of a world on first use. Throws a UserError for an object that is not such a world. */
@@ -144,7 +90,7 @@ async function restore(service: Service, { version, start, changes }: Snapshot):
 function save(storage: WorldStorage, world: World): void {
   const { scenario, seed, table } = world.template;
   const start = startOf(
-    { scenario, seed, orders: table.ids.length },
+    { scenario, seed, orders: table.orders.length },
     ({ name }) => scenarios[name] === scenario,
   );
   const snapshot: Snapshot = { version: VERSION, start, changes: world.snapshot() };

@@ -1,7 +1,8 @@
 /** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
 import { badValueError } from "../../spec/errors/inputs.ts";
+import { directTransport } from "../control/direct-transport.ts";
 import { followEvents } from "../control/event-stream.ts";
-import { directAccess, routesOf, worldOf } from "../control/routes.ts";
+import { directAccess, worldOf } from "../control/routes.ts";
 import type { Service } from "../service/service.ts";
 import { setPage } from "./element.ts";
 import { CORNER, MARKUP, STYLES } from "./generated/markup.ts";
@@ -67,15 +68,10 @@ function sheet({ CSSStyleSheet }: typeof globalThis, css: string): CSSStyleSheet
   return made;
 }
 
-/** Reaches the control of a mock that runs in the same page: the same routes, called as functions. */
+/** Reaches the control of a mock that runs in the same page. */
 function connectionTo(service: Service): ControlConnection {
   return {
-    call: async (method, path, query, body = "") => {
-      const { route, parameter } = routesOf(path).find((found) => found.route.method === method)!;
-      return (
-        (await route.run({ service, world: worldOf(service, query), query, parameter, body })) ?? ""
-      );
-    },
+    call: directTransport(async () => service),
     events: (query, listener, signal) =>
       new Promise((resolve) => {
         listener.connected(true);

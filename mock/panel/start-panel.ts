@@ -114,7 +114,8 @@ function selectWorlds(control: ControlClient, onOpen: () => void): void {
   const select = byId<HTMLSelectElement>("world");
   const name = byId<HTMLInputElement>("world-name");
   const load = async (): Promise<void> => {
-    const { worlds } = (await orShowError(control.call("GET worlds"))) ?? { worlds: [] };
+    const { worlds = [], shared = false } = (await orShowError(control.call("GET worlds"))) ?? {};
+    if (shared) setText(byId("requests-title"), "Requests to this replica");
     const names = new Set(["", ...worlds.map(({ name }) => name).sort(), control.world]);
     select.replaceChildren(
       ...options([...names].map((name) => [name, name === "" ? "main" : name])),

@@ -26,15 +26,15 @@ test.afterAll(async () => {
 /** The replicas in turn. */
 const replica = (turn: number): ReplicaProcess => replicas[turn % replicas.length]!;
 
-test("of 64 parallel DELETEs of one order, exactly one gets 204", async () => {
+test("of 200 parallel DELETEs of one order, exactly one gets 204", async () => {
   const world = "parallel";
   const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, turn) =>
+    Array.from({ length: 200 }, (_, turn) =>
       call(replica(turn), "DELETE", `${ORDERS}/${PENDING}`, world),
     ),
   );
   const statuses = answers.map(({ status }) => status).sort();
-  expect(statuses).toEqual([204, ...Array(63).fill(404)]);
+  expect(statuses).toEqual([204, ...Array(199).fill(404)]);
 });
 
 test("a list from any replica lacks an order as soon as its cancel is confirmed", async () => {
@@ -115,33 +115,22 @@ test("no replica answers from before a reset that another has confirmed", async 
   }
 });
 
-test("the log has the calls to all replicas, numbered in one sequence, and is capped", async () => {
+test("each replica has a log of its own", async () => {
   const world = "log";
   for (let turn = 0; turn < 4; turn++)
     await call(replica(turn), "DELETE", `${ORDERS}/${turn}`, world);
-  for (const other of replicas) {
-    const { requests } = await control<{ requests: { n: number; path: string }[] }>(
-      other,
-      "GET requests",
-      world,
-    );
-    expect(requests.map(({ n, path }) => [n, path])).toEqual(
-      [0, 1, 2, 3].map((turn) => [turn + 1, `${ORDERS}/${turn}`]),
-    );
-  }
-  await control(replica(1), "POST reset", world);
-  await Promise.all(
-    Array.from({ length: 240 }, (_, turn) => call(replica(turn), "GET", ORDERS, world)),
-  );
-  const { requests } = await control<{ requests: { n: number }[] }>(
-    replica(2),
-    "GET requests",
-    world,
-  );
-  expect(requests.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, at) => at + 45));
+  const paths = async (of: ReplicaProcess) => {
+    const { requests } = await control<{ requests: { path: string }[] }>(of, "GET requests", world);
+    return requests.map(({ path }) => path);
+  };
+  expect(await paths(replica(0))).toEqual([`${ORDERS}/0`, `${ORDERS}/3`]);
+  expect(await paths(replica(1))).toEqual([`${ORDERS}/1`]);
+  // A reset through any of them empties all.
+  await control(replica(2), "POST reset", world);
+  for (const other of replicas) expect(await paths(other)).toEqual([]);
 });
 
-test("the event stream of one replica has the calls, changes and resets of the others", async () => {
+test("the event stream of one replica has the changes and resets of the others", async () => {
   const world = "events";
   const abort = new AbortController();
   const response = await fetch(`${replica(0).adminUrl}/events?world=${world}`, {
@@ -152,22 +141,10 @@ test("the event stream of one replica has the calls, changes and resets of the o
     .body!.pipeThrough(new TextDecoderStream())
     .pipeTo(new WritableStream({ write: (chunk) => void parts.push(chunk) }))
     .catch(() => {});
-  const watched = async () =>
-    (await control(replica(1), "GET requests/1", world)).httpStatus === 200;
-  await expect
-    .poll(async () => (await call(replica(1), "GET", ORDERS, world)) && (await watched()))
-    .toBe(true);
   await call(replica(1), "DELETE", `${ORDERS}/${PENDING}`, world);
-  await expect.poll(() => parts.join("")).toContain(`"path":"${ORDERS}/${PENDING}"`);
-  const [, n] = /id: (\d+)\n.*DELETE/.exec(parts.join("")) ?? [];
-  expect(await control(replica(2), `GET requests/${n}`, world)).toMatchObject({
-    requestHeaders: expect.arrayContaining([
-      ["authorization", `Bearer \${ORDERS_API_KEY}.${world}`],
-    ]),
-    httpStatus: 200,
-    bytes: 0,
-  });
-  expect(parts.join("")).toContain(`event: order\ndata: {"id":"${PENDING}","state":"cancelled"}`);
+  await expect
+    .poll(() => parts.join(""))
+    .toContain(`event: order\ndata: {"id":"${PENDING}","state":"cancelled"}`);
   await control(replica(2), "POST reset", world);
   await expect.poll(() => parts.join("")).toContain("event: reset");
   abort.abort();

@@ -12,26 +12,20 @@ import {
 } from "../control/routes.ts";
 import { storeUnavailableError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
-import type { World } from "../service/world.ts";
-import type { SharedWorlds } from "./shared-worlds.ts";
-import { RETRY_AFTER_SECONDS, StoreUnavailable } from "./store-connection.ts";
+import type { SharedWorlds, WorldDocument } from "./shared-worlds.ts";
+import { RETRY_AFTER_SECONDS, StoreUnavailable } from "./world-store.ts";
 
 type Run = (route: ControlRoute, call: ControlCall) => Promise<string | undefined>;
 
 const STATE = ROUTES.find(({ line }) => line === "GET state")!;
 
 export function sharedAccess(service: Service, worlds: SharedWorlds): WorldAccess {
-  const refresh = (world: World): Promise<void> =>
-    withProblems(async () => {
-      await worlds.update(world);
-      await worlds.of(world).readLog();
-    });
+  const { store } = worlds;
   const perform: Run = async (route, call) =>
-    await worlds.of(call.world).perform(() => route.run(call));
-  const readLog: Run = async (route, call) => {
-    await refresh(call.world);
-    return route.run(call);
-  };
+    await worlds.perform(call.world, () => {
+      call.world.shipDue(service.now());
+      return route.run(call);
+    });
   /** What does more, or less, than to run a route on a world. */
   const special: Readonly<Record<string, Run>> = {
     "GET health": async (route, call) => {
@@ -44,11 +38,9 @@ export function sharedAccess(service: Service, worlds: SharedWorlds): WorldAcces
     },
     "DELETE worlds": async (route, call) => {
       const name = call.query.get("world") ?? "";
-      if (name !== "") await worlds.store.delete(name);
+      if (name !== "") await store.delete(name);
       return route.run(call);
     },
-    "GET requests": readLog,
-    "GET requests/{id}": readLog,
     /** It does not need what the store has of the world: this is how one that cannot be used is mended. */
     "POST reset": async (_, call) => {
       const { world } = call;
@@ -62,12 +54,14 @@ export function sharedAccess(service: Service, worlds: SharedWorlds): WorldAcces
       );
       // Throws for an unknown scenario, and for a text that the other replicas could not read.
       await templateOf(service, start);
-      await worlds.store.reset(world, randomUUID(), JSON.stringify(start));
+      const epoch = randomUUID();
+      const document = JSON.stringify({ epoch, start } satisfies WorldDocument);
+      await store.replace(world.name, { version: epoch, document });
       return perform(STATE, { ...call, query: new URLSearchParams({ limit: "0" }) });
     },
   };
   return {
-    refresh,
+    refresh: (world) => withProblems(() => worlds.update(world)),
     run: (route, call) => withProblems(() => (special[route.line] ?? perform)(route, call)),
   };
 }

@@ -1,181 +1,134 @@
 /**
- * The worlds that replicas share. Each replica has them in memory, so that the pure core answers; what differs from their seed is
- * in the store, with a version. Calls that arrive while a round with the store is under way share the next one.
+ * The worlds that replicas share. Each replica has them in memory, so that the pure core answers; the store has a document of each:
+ * what it has started from, and what differs. Calls that arrive while the store is asked share the next question.
  */
 import { randomUUID } from "node:crypto";
-import { templateOf } from "../control/commands.ts";
+import { templateOf, type WorldStart } from "../control/commands.ts";
 import type { Service } from "../service/service.ts";
-import type { World } from "../service/world.ts";
-import { StoreAway, StoreUnavailable } from "./store-connection.ts";
-import type { StoredWorld, WorldStore } from "./world-store.ts";
+import type { World, WorldSnapshot } from "../service/world.ts";
+import { StoreAway, type StoredWorld, StoreUnavailable, type WorldStore } from "./world-store.ts";
 
-/** Something to do with a world. */
+/** The document of a world. `epoch` changes with every reset. Without changes, the world is as it starts. */
+export interface WorldDocument {
+  readonly epoch: string;
+  readonly start: WorldStart;
+  readonly changes?: Omit<WorldSnapshot, "calls">;
+}
+
+/** Something to do with a world. Where another replica was faster, it is done again, with the world as that one has left it. */
 interface Step {
-  /** Does it in the world of this process. If another replica was faster, it is done again with that replica's state. */
-  run(): Outcome;
-  /** Called in place of `confirm` if the world cannot be used. */
-  fail(error: StoreUnavailable): void;
+  /** Returns what is to be called once the store has what was done. */
+  readonly run: () => () => void;
+  readonly fail: (error: StoreUnavailable) => void;
 }
 
-interface Outcome {
-  /** The entry of the request log, for a call. */
-  readonly request?: string;
-  /** Whether it is a call with a valid key. */
-  readonly isCall?: boolean;
-  /** Called once the store has what was done. */
-  confirm(): void;
-}
-
-/** What the worlds of a replica have in common. */
-interface ReplicaContext {
-  readonly service: Service;
-  readonly store: WorldStore;
-  /** Called with the name of each world that is deleted because there are too many. */
-  readonly onEvict: (name: string) => void;
-  /** Called with a line of text when a world is lost or cannot be used. */
-  readonly onNotice: (text: string) => void;
-}
-
-/** No version and no epoch: the world is read again. */
+/** No version: the world is read again. */
 const UNKNOWN = "?";
 
 class SharedWorld {
   private readonly world: World;
-  private readonly replica: ReplicaContext;
-  /** Whether somebody watches the world through any replica. */
-  isWatched = false;
+  private readonly service: Service;
+  private readonly store: WorldStore;
+  private readonly onNotice: (text: string) => void;
   private steps: Step[] = [];
   private isRunning = false;
   private epoch = "";
+  private start: WorldStart = {};
   private version = "";
-  /** What the world has in that version. */
-  private state: string;
-  /** Whether the store should have a state. */
+  /** That of the version. */
+  private document: string;
   private isStored = false;
-  /** The number of the last request that the local log has. */
-  private logged = 0;
-  /** Why the world could not be used in the last round. */
+  /** Why the world could not be used the last time. */
   private problem = "";
 
-  constructor(world: World, replica: ReplicaContext) {
-    this.world = world;
-    this.replica = replica;
-    this.state = stateOf(world);
+  constructor(world: World, service: Service, store: WorldStore, onNotice: (text: string) => void) {
+    [this.world, this.service, this.store, this.onNotice] = [world, service, store, onNotice];
+    this.document = this.currentDocument();
   }
 
-  add(step: Step): void {
-    this.steps.push(step);
-    if (this.isRunning) return;
-    this.isRunning = true;
-    // Calls that arrive in the same turn of the event loop share a round.
-    setImmediate(() => this.runRounds());
-  }
-
-  /** Resolves with what `act` returns; rejects with what it throws, and with StoreUnavailable. Shipments that are due are made before. */
+  /** Resolves with what `act` returns, once the store has its effect; rejects with what it throws, and with StoreUnavailable. */
   perform<T>(act: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      const run = (): Outcome => {
+      const run = () => {
         try {
-          this.world.shipDue(this.replica.service.now());
           const value = act();
-          return { confirm: () => resolve(value) };
+          return () => resolve(value);
         } catch (error) {
-          return { confirm: () => reject(error) };
+          return () => reject(error);
         }
       };
-      this.add({ run, fail: reject });
+      this.steps.push({ run, fail: reject });
+      if (this.isRunning) return;
+      this.isRunning = true;
+      // Calls that arrive in the same turn of the event loop share a round.
+      setImmediate(() => this.runAll());
     });
   }
 
-  /** Adds what the replicas have logged to the local log. */
-  async readLog(): Promise<void> {
-    for (const request of await this.replica.store.requestsAfter(this.world, this.logged)) {
-      // Another reading may have been faster.
-      if (request.n <= this.logged) continue;
-      this.logged = request.n;
-      this.world.log.receive(request);
-    }
-  }
-
-  private async runRounds(): Promise<void> {
+  private async runAll(): Promise<void> {
     while (this.steps.length > 0) {
-      const { steps } = this;
-      this.steps = [];
-      const outcomes = await this.round(steps).catch((error: Error) => this.giveUp(error, steps));
-      if (outcomes === "again") this.steps = [...steps, ...this.steps];
-      else for (const { confirm } of outcomes) confirm();
+      const steps = this.steps.splice(0);
+      await this.round(steps).catch((error: Error) => this.giveUp(error, steps));
     }
     this.isRunning = false;
   }
 
-  /** Resolves with the outcomes that the store has, or with "again" if another replica has changed the world. */
-  private async round(steps: readonly Step[]): Promise<readonly Outcome[] | "again"> {
-    const { world } = this;
-    const outcomes = steps.map((step) => step.run());
-    const requests = outcomes.flatMap(({ request }) => request ?? []);
-    const state = stateOf(world);
-    const next = state === this.state ? undefined : { version: randomUUID(), state };
-    const calls = outcomes.filter(({ isCall }) => isCall).length;
-    const known = { known: this.version, areFull: this.isWatched };
-    const { isWatched, evicted, stored } = await this.replica.store.round(world, {
-      ...known,
-      next,
-      calls,
-      requests,
-    });
-    if (evicted !== "") this.replica.onEvict(evicted);
-    this.isWatched = isWatched;
-    if (typeof stored === "object") {
+  private async round(steps: readonly Step[]): Promise<void> {
+    for (;;) {
+      const { calls } = this.world;
+      const confirmations = steps.map(({ run }) => run());
+      const document = this.currentDocument();
+      const next = document === this.document ? undefined : { version: randomUUID(), document };
+      const counted = this.world.calls - calls;
+      const stored = await this.store.save(this.world.name, this.version, next, counted);
+      if (typeof stored === "number") {
+        if (next !== undefined)
+          [this.version, this.document, this.isStored] = [next.version, document, true];
+        this.world.calls = stored;
+        this.problem = "";
+        for (const confirm of confirmations) confirm();
+        return;
+      }
       await this.adopt(stored);
-      return "again";
     }
-    if (next !== undefined) [this.version, this.state, this.isStored] = [next.version, state, true];
-    world.calls = stored;
-    this.problem = "";
-    if (world.watched && requests.length > 0) this.readLog().catch(() => {});
-    return outcomes;
   }
 
-  /** Makes the world what the store has. Throws for a text that this build cannot read. */
-  private async adopt({
-    epoch,
-    setup,
-    version,
-    state,
-    calls,
-    isListed,
-  }: StoredWorld): Promise<void> {
-    const { world, replica } = this;
-    if (version === "" && this.isStored && isListed)
-      this.replica.onNotice(`The store has lost ${titleOf(world)}: it starts again from its seed.`);
+  /** Makes the world what the store has. Throws for a document that this build cannot read. */
+  private async adopt({ version, document, calls }: StoredWorld): Promise<void> {
+    const { world, service } = this;
+    if (version === "" && this.isStored)
+      this.onNotice(`The store no longer has ${titleOf(world)}: it starts again from its seed.`);
     this.isStored = version !== "";
-    if (version === this.version) {
-      world.restore(JSON.parse(this.state));
-      world.calls = calls;
-      return;
-    }
-    if (epoch !== this.epoch || state === "") {
-      world.reset(await templateOf(replica.service, JSON.parse(setup || "{}")));
-      this.logged = 0;
-    }
-    if (state !== "") world.restore(JSON.parse(state));
+
+    const stored = JSON.parse(document || '{"epoch":"","start":{}}') as WorldDocument;
+    const { epoch, start, changes } = stored;
+    if (epoch !== this.epoch || changes === undefined)
+      world.reset(await templateOf(service, start));
+    if (changes !== undefined) world.restore({ calls, ...changes });
     world.calls = calls;
-    [this.epoch, this.version, this.state] = [epoch, version, stateOf(world)];
+    [this.epoch, this.start, this.version] = [epoch, start, version];
+    this.document = this.currentDocument();
   }
 
-  /** What an error in a world means: its calls get 503, and the next round reads it again. No other world is affected. */
-  private giveUp(error: Error, steps: readonly Step[]): readonly Outcome[] {
+  private currentDocument(): string {
+    const { calls: _, ...changes } = this.world.snapshot();
+    const { epoch, start } = this;
+    return JSON.stringify({ epoch, start, changes } satisfies WorldDocument);
+  }
+
+  /** What an error in a world means: its calls get 503, and it is read again. No other world is affected. */
+  private giveUp(error: Error, steps: readonly Step[]): void {
     [this.epoch, this.version] = [UNKNOWN, UNKNOWN];
-    // The connection has told of a store that is away.
+    // The store has told that it is away.
     if (!(error instanceof StoreAway) && error.message !== this.problem) {
       this.problem = error.message;
-      this.replica.onNotice(
+      this.onNotice(
         `In the store, ${titleOf(this.world)} cannot be used (${error.message}). Its calls get 503. Reset or delete it.`,
       );
     }
     const unavailable =
       error instanceof StoreUnavailable ? error : new StoreUnavailable(error.message);
-    return steps.map((step) => ({ confirm: () => step.fail(unavailable) }));
+    for (const { fail } of steps) fail(unavailable);
   }
 }
 
@@ -183,39 +136,34 @@ function titleOf({ name }: World): string {
   return name === "" ? "the main world" : `the world ${name}`;
 }
 
-/** What of a world is stored. The number of calls is part of it only where it decides about an answer. */
-function stateOf(world: World): string {
-  const { events, answers } = world.template;
-  const countsCalls = events.key !== undefined || answers["rate-limits"] === "limited";
-  return JSON.stringify({ ...world.snapshot(), calls: countsCalls ? world.calls : 0 });
-}
-
 export type SharedWorlds = ReturnType<typeof sharedWorlds>;
 
-/** The worlds of a replica, each with what keeps it up to date. */
-export function sharedWorlds(replica: ReplicaContext) {
-  const { store } = replica;
-  const { worlds } = replica.service;
+/** `onNotice` is called with a line of text when a world is lost or cannot be used. */
+export function sharedWorlds(
+  service: Service,
+  store: WorldStore,
+  onNotice: (text: string) => void,
+) {
+  const { worlds, now } = service;
   const known = new WeakMap<World, SharedWorld>();
-  const of = (world: World): SharedWorld => {
-    const shared = known.get(world) ?? new SharedWorld(world, replica);
+  const perform = <T>(world: World, act: () => T): Promise<T> => {
+    const shared = known.get(world) ?? new SharedWorld(world, service, store, onNotice);
     known.set(world, shared);
-    return shared;
+    return shared.perform(act);
   };
-  /** Brings a world up to date. */
-  const update = (world: World): Promise<void> => of(world).perform(() => {});
-  /** Opens all worlds that the store has, and closes all others. One that cannot be used stays as it is here. */
-  const updateAll = async (): Promise<void> => {
-    const stored = await store.worlds();
-    const names = new Set(stored.map(({ name }) => name));
-    for (const { name } of worlds.all()) if (!names.has(name)) worlds.close(name);
-    const updates = stored.map(async ({ name, usedAt }) => {
-      const world = worlds.open(name);
-      if (world === undefined) return;
-      world.usedAt = usedAt;
-      await update(world);
-    });
-    await Promise.allSettled([update(worlds.main), ...updates]);
+  /** Brings a world up to date, and makes the shipments that are due. */
+  const update = (world: World): Promise<void> => perform(world, () => world.shipDue(now()));
+  return {
+    store,
+    perform,
+    update,
+    /** Opens all worlds that the store has, and closes all others. One that cannot be used stays as it is here. */
+    async updateAll(): Promise<void> {
+      const names = await store.names();
+      for (const { name } of worlds.all()) if (!names.includes(name)) worlds.close(name);
+      await Promise.allSettled(
+        names.map((name) => worlds.open(name)).map((world) => world && update(world)),
+      );
+    },
   };
-  return { store, of, update, updateAll };
 }

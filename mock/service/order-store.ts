@@ -1,11 +1,13 @@
-/**
- * The orders of one world and their states. A store holds only what differs from its table, so that thousands of worlds
- * can share one list of 100,000 orders.
- */
+/** The orders of one world and their states: those of the table that worlds share, and what differs from it. */
 import type { OrderState } from "../../fixtures/orders.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import { concat } from "../replies/messages.ts";
-import { listOf, type OrderTable, orderText, positionOf, withOrder } from "./order-table.ts";
+import {
+  listWithout,
+  type OrderTable,
+  orderText,
+  type StoredOrder,
+  withOrder,
+} from "./order-table.ts";
 
 export const STATES = ["pending", "shipped", "cancelled"] as const;
 export type CurrentState = (typeof STATES)[number];
@@ -33,12 +35,11 @@ export interface OrderChanges {
   readonly hideAfterList: readonly string[];
 }
 
-/** Orders in a block (about 24 KB). After a cancel, the next list copies only the order's block. */
-const BLOCK = 256;
-
 export class OrderStore {
   /** That of the scenario, until an order is put. */
   table: OrderTable;
+  /** Called when an order changes its state. */
+  onChange: ((id: bigint, state: CurrentState) => void) | undefined;
   private readonly initial: OrderTable;
   private readonly cancelledInList: Answers["cancelled-in-list"];
   /** The orders that were put, the last one of each id. */
@@ -48,14 +49,10 @@ export class OrderStore {
   >();
   /** The states that differ from the table. */
   private states = new Map<bigint, CurrentState>();
-  /** Copies of the blocks from which orders are hidden; undefined if a block must be copied again. */
-  private readonly blocks = new Map<number, Uint8Array | undefined>();
   /** Cancelled orders that the next list still contains. */
-  private hideAfterList: bigint[] = [];
-  /** Undefined if the list must be assembled again. */
-  private assembled: readonly Uint8Array[] | undefined;
-  /** Called when an order changes its state. */
-  onChange: ((id: bigint, state: CurrentState) => void) | undefined;
+  private hideAfterList = new Set<bigint>();
+  /** The last list, until something has changed. */
+  private listed: readonly Uint8Array[] | undefined;
 
   constructor(table: OrderTable, answers: Pick<Answers, "cancelled-in-list">) {
     this.table = table;
@@ -71,8 +68,10 @@ export class OrderStore {
     const before = this.stateOf(id);
     if (before !== "pending") return before;
     this.states.set(id, to);
-    if (to === "cancelled" && this.cancelledInList === "later") this.hideAfterList.push(id);
-    else if (to === "cancelled") this.copyAgain(id);
+    if (to === "cancelled") {
+      if (this.cancelledInList === "later") this.hideAfterList.add(id);
+      this.listed = undefined;
+    }
     this.onChange?.(id, to);
     return before;
   }
@@ -82,10 +81,8 @@ export class OrderStore {
     this.table = withOrder(this.table, id, order, state);
     this.edits.set(id, { order, state });
     this.states.delete(id);
-    this.hideAfterList = this.hideAfterList.filter((other) => other !== id);
-    this.blocks.clear();
-    this.assembled = undefined;
-    for (const [other, own] of this.states) if (own === "cancelled") this.copyAgain(other);
+    this.hideAfterList.delete(id);
+    this.listed = undefined;
     this.onChange?.(id, state);
   }
 
@@ -94,54 +91,51 @@ export class OrderStore {
     return {
       edits: [...this.edits].map(([id, edit]) => ({ id: String(id), ...edit })),
       states: [...this.states].map(([id, state]) => [String(id), state] as const),
-      hideAfterList: this.hideAfterList.map(String),
+      hideAfterList: [...this.hideAfterList].map(String),
     };
   }
 
-  /** Applies the changes of a store with the same table, in place of its own. Only blocks that differ are copied again. */
+  /** Applies the changes of a store with the same table, in place of its own. */
   restore({ edits, states, hideAfterList }: OrderChanges): void {
     if (JSON.stringify(edits) !== JSON.stringify(this.changes().edits)) {
       this.table = this.initial;
-      this.assembled = undefined;
-      for (const own of [this.edits, this.states, this.blocks]) own.clear();
+      this.edits.clear();
+      this.states.clear();
       for (const { id, order, state } of edits) this.put(BigInt(id), order, state);
     }
     const before = this.states;
     this.states = new Map(states.map(([id, state]) => [BigInt(id), state]));
-    this.hideAfterList = hideAfterList.map(BigInt);
-    for (const id of new Set([...before.keys(), ...this.states.keys()])) {
-      const isChanged = before.get(id) !== this.states.get(id);
-      if (isChanged || this.cancelledInList === "later") this.copyAgain(id);
-      if (isChanged) this.onChange?.(id, this.stateOf(id)!);
-    }
+    this.hideAfterList = new Set(hideAfterList.map(BigInt));
+    this.listed = undefined;
+    for (const id of new Set([...before.keys(), ...this.states.keys()]))
+      if (before.get(id) !== this.states.get(id)) this.onChange?.(id, this.stateOf(id)!);
   }
 
   /** Undefined for an unknown id. */
   stateOf(id: bigint): CurrentState | undefined {
-    const position = positionOf(this.table, id);
-    return position === undefined ? undefined : this.stateAt(position);
+    return this.states.get(id) ?? this.table.byId.get(id)?.state;
   }
 
   /** Orders in list order, including cancelled ones; with a `state`, only those, to which `offset` and `limit` then apply. */
   entries(offset: number, limit: number, state?: CurrentState): OrderEntry[] {
-    const all = [...this.table.ids.keys()];
+    const { orders } = this.table;
     const matching =
-      state === undefined ? all : all.filter((position) => this.stateAt(position) === state);
-    return matching.slice(offset, offset + limit).map((position) => this.entryAt(position));
+      state === undefined ? orders : orders.filter((order) => this.stateIn(order) === state);
+    return matching.slice(offset, offset + limit).map((order) => this.entryOf(order));
   }
 
   entry(id: bigint): OrderEntry | undefined {
-    const position = positionOf(this.table, id);
-    return position === undefined ? undefined : this.entryAt(position);
+    const order = this.table.byId.get(id);
+    return order && this.entryOf(order);
   }
 
   /** Ids of orders in a state, alternately the smallest and the largest, so that the first ones include both ends. */
   idsIn(state: CurrentState, limit: number): bigint[] {
-    const { ids, byId } = this.table;
+    const { sorted } = this.table;
     const found: bigint[] = [];
-    for (let step = 0; step < byId.length && found.length < limit; step++) {
-      const position = byId.at(step % 2 === 0 ? step >> 1 : -1 - (step >> 1))!;
-      if (this.stateAt(position) === state) found.push(ids[position]!);
+    for (let step = 0; step < sorted.length && found.length < limit; step++) {
+      const order = sorted.at(step % 2 === 0 ? step >> 1 : -1 - (step >> 1))!;
+      if (this.stateIn(order) === state) found.push(order.id!);
     }
     return found;
   }
@@ -149,70 +143,36 @@ export class OrderStore {
   /** The number of orders in each state, including those without an id. */
   counts(): Record<CurrentState, number> {
     const counts = { pending: 0, shipped: 0, cancelled: 0 };
-    for (const position of this.table.ids.keys()) counts[this.stateAt(position)]++;
+    for (const order of this.table.orders) counts[this.stateIn(order)]++;
     return counts;
   }
 
   /** Answers a list call: the JSON text in pieces, which never change afterwards. */
   list(): readonly Uint8Array[] {
     const shown = this.peek();
-    for (const id of this.hideAfterList.splice(0)) this.copyAgain(id);
+    if (this.hideAfterList.size > 0) this.listed = undefined;
+    this.hideAfterList.clear();
     return shown;
   }
 
   /** What `list` would return, without counting as a list call. The same array until something changes. */
   peek(): readonly Uint8Array[] {
-    this.assembled ??= this.blocks.size === 0 ? this.table.list : this.assemble();
-    return this.assembled;
+    this.listed ??= listWithout(this.table, this.hidden());
+    return this.listed;
   }
 
-  private stateAt(position: number): CurrentState {
-    const id = this.table.ids[position];
-    return (id !== undefined && this.states.get(id)) || this.table.states[position]!;
+  private hidden(): StoredOrder[] {
+    if (this.cancelledInList === "stays") return [];
+    return [...this.states].flatMap(([id, state]) =>
+      state === "cancelled" && !this.hideAfterList.has(id) ? this.table.byId.get(id)! : [],
+    );
   }
 
-  private entryAt(position: number): OrderEntry {
-    const { table } = this;
-    return {
-      id: table.ids[position],
-      state: this.stateAt(position),
-      order: orderText(table, position),
-    };
+  private stateIn({ id, state }: StoredOrder): CurrentState {
+    return (id !== undefined && this.states.get(id)) || state;
   }
 
-  /** The order is to be hidden from the list, or shown again. */
-  private copyAgain(id: bigint): void {
-    this.blocks.set(Math.floor(positionOf(this.table, id)! / BLOCK), undefined);
-    this.assembled = undefined;
-  }
-
-  private isHidden(position: number): boolean {
-    if (this.cancelledInList === "stays" || this.stateAt(position) !== "cancelled") return false;
-    return !this.hideAfterList.includes(this.table.ids[position]!);
-  }
-
-  /** Copied blocks, and between them subarrays of the table's bytes. */
-  private assemble(): readonly Uint8Array[] {
-    const { bytes, offsets, ids } = this.table;
-    const pieces: Uint8Array[] = [];
-    let next = 0;
-    for (const block of [...this.blocks.keys()].sort((a, b) => a - b)) {
-      const start = block * BLOCK;
-      const end = Math.min(start + BLOCK, ids.length);
-      const copy = this.blocks.get(block) ?? this.copyBlock(start, end);
-      this.blocks.set(block, copy);
-      pieces.push(bytes.subarray(offsets[next], offsets[start]), copy);
-      next = end;
-    }
-    return listOf([...pieces, bytes.subarray(offsets[next])]);
-  }
-
-  private copyBlock(start: number, end: number): Uint8Array {
-    const { bytes, offsets } = this.table;
-    const shown: Uint8Array[] = [];
-    for (let position = start; position < end; position++)
-      if (!this.isHidden(position))
-        shown.push(bytes.subarray(offsets[position], offsets[position + 1]));
-    return concat(shown);
+  private entryOf(order: StoredOrder): OrderEntry {
+    return { id: order.id, state: this.stateIn(order), order: orderText(this.table, order) };
   }
 }

@@ -1,46 +1,34 @@
-/**
- * The immutable orders that all worlds of a scenario share: the list as bytes, ready to be sent, and the place of each order.
- * An order has no object of its own: a thousand worlds of 100,000 orders fit into memory.
- */
+/** The immutable orders that all worlds of a scenario share: the list as bytes, ready to be sent, and each order with its place in them. */
 
 import { hash32 } from "../../fixtures/hash32.ts";
 import type { OrderState, Orders } from "../../fixtures/orders.ts";
-import { type OrderShape, type ShapedOrder, shapeOrder } from "../../fixtures/shape.ts";
+import { type ShapedOrder, shapeOrder } from "../../fixtures/shape.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { concat, lengthOf } from "../replies/messages.ts";
 
 export interface OrderTable {
-  /** For each position, which is an index in the list; undefined for an order without an id. */
-  readonly ids: readonly (bigint | undefined)[];
-  /** For each position. */
-  readonly states: readonly OrderState[];
+  /** In the order of the list. */
+  readonly orders: readonly StoredOrder[];
+  readonly byId: ReadonlyMap<bigint, StoredOrder>;
+  /** Those with an id, by ascending id. */
+  readonly sorted: readonly StoredOrder[];
   /** All orders as JSON text in ASCII, with a comma before each. */
   readonly bytes: Uint8Array;
-  /** For each position, the offset in `bytes` of the comma before its order; one more for the end. */
-  readonly offsets: Uint32Array;
-  /** The positions of the orders with an id, by ascending id. A map would cost more than all else here. */
-  readonly byId: Uint32Array;
-  /** What every unchanged world sends. */
-  readonly list: readonly Uint8Array[];
 }
 
-/** What finds an order by its id. */
-export type OrderIndex = Pick<OrderTable, "ids" | "byId">;
-
-/** An order of a table. */
-interface Row {
+/** `start` and `length`: its part of the bytes, with the comma. */
+export interface StoredOrder {
+  /** Undefined for an order without one. */
   readonly id: bigint | undefined;
   readonly state: OrderState;
-  /** JSON text in ASCII. */
-  readonly text: string;
+  readonly start: number;
+  readonly length: number;
 }
 
 /** Orders that are encoded at once, and between two pauses: about 20 ms. */
 const BATCH = 512;
 const STEP = 8 * BATCH;
-/** The initial capacity. Allocated pages that are never written use no memory. */
-const BYTES_PER_ORDER = 128;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 const OPEN = Uint8Array.of(0x5b);
@@ -54,86 +42,88 @@ export async function buildOrderTable(
   orders: Orders,
   answers: Pick<Answers, "list-order" | "order-fields" | "ship-date-form">,
 ): Promise<OrderTable> {
-  const rows = rowsOf(orders, {
-    answer: answers["order-fields"],
-    dates: answers["ship-date-form"],
-  });
-  const ids: (bigint | undefined)[] = [];
-  const states: OrderState[] = [];
-  const offsets = new Uint32Array(orders.length + 1);
-  let bytes: Uint8Array = new Uint8Array(orders.length * BYTES_PER_ORDER);
-  let length = 0;
-  /** Not encoded yet: rows are encoded many at once, and none is kept, since objects and strings need most of the memory. */
+  const stored: StoredOrder[] = [];
+  const pieces: Uint8Array[] = [];
+  let start = 0;
   let text = "";
   const encode = (): void => {
-    if (length + text.length > bytes.length)
-      bytes = concat([bytes, new Uint8Array(bytes.length + text.length)]);
-    length += ENCODER.encodeInto(text, bytes.subarray(length)).written;
+    pieces.push(ENCODER.encode(text));
     text = "";
   };
-  for (const row of inListOrder(rows, answers["list-order"])) {
-    states.push(row.state);
-    text += `,${row.text}`;
-    offsets[ids.push(row.id)] = length + text.length;
-    if (ids.length % BATCH === 0) encode();
-    if (ids.length % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
+  for (const { order, state } of inListOrder(orders, answers)) {
+    const written = `,${serialize(order)}`;
+    stored.push({ id: order.id, state, start, length: written.length });
+    start += written.length;
+    text += written;
+    if (stored.length % BATCH === 0) encode();
+    if (stored.length % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   encode();
-  return tableOf(ids, states, bytes.subarray(0, length), offsets);
+  return tableOf(stored, concat(pieces));
 }
 
-function* rowsOf(orders: Orders, shape: OrderShape): Generator<Row> {
+function* inListOrder(
+  orders: Orders,
+  answers: Parameters<typeof buildOrderTable>[1],
+): Generator<{ readonly order: ShapedOrder; readonly state: OrderState }> {
+  const shape = { answer: answers["order-fields"], dates: answers["ship-date-form"] };
   let index = 0;
-  for (const { order, state } of orders) {
-    const shaped = shapeOrder(order, index++, shape);
-    yield { id: shaped.id, state, text: serialize(shaped) };
-  }
+  const shaped = function* () {
+    for (const { order, state } of orders)
+      yield { order: shapeOrder(order, index++, shape), state };
+  };
+  if (answers["list-order"] === "ascending") return yield* shaped();
+  const all = [...shaped()];
+  if (answers["list-order"] === "descending") return yield* all.reverse();
+  const shuffled = [...all.keys()].sort((a, b) => hash32(a) - hash32(b));
+  for (const at of shuffled) yield all[at]!;
 }
 
-function inListOrder(rows: Iterable<Row>, answer: Answers["list-order"]): Iterable<Row> {
-  if (answer === "ascending") return rows;
-  const all = [...rows];
-  if (answer === "descending") return all.reverse();
-  const shuffled = all.map((_, at) => at).sort((a, b) => hash32(a) - hash32(b));
-  return shuffled.map((at) => all[at]!);
+/** What finds orders is made when it is needed first: a list needs none of it. */
+function tableOf(orders: readonly StoredOrder[], bytes: Uint8Array): OrderTable {
+  let byId: OrderTable["byId"] | undefined;
+  let sorted: OrderTable["sorted"] | undefined;
+  return {
+    orders,
+    bytes,
+    get sorted() {
+      sorted ??= orders
+        .filter(({ id }) => id !== undefined)
+        .sort((a, b) => (a.id! < b.id! ? -1 : 1));
+      return sorted;
+    },
+    get byId() {
+      byId ??= new Map(this.sorted.map((order) => [order.id!, order]));
+      return byId;
+    },
+  };
 }
 
-function tableOf(
-  ids: OrderTable["ids"],
-  states: OrderTable["states"],
-  bytes: Uint8Array,
-  offsets: Uint32Array,
-): OrderTable {
-  const withId = [...ids.keys()].filter((at) => ids[at] !== undefined);
-  const byId = Uint32Array.from(withId.sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1)));
-  return { ids, states, bytes, offsets, byId, list: listOf([bytes]) };
-}
-
-/** The position of the order with this id, if there is one. */
-export function positionOf({ ids, byId }: OrderIndex, id: bigint): number | undefined {
-  let [low, high] = [0, byId.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ids[byId[middle]!]! < id) low = middle + 1;
-    else high = middle;
-  }
-  const position = byId[low];
-  return position !== undefined && ids[position] === id ? position : undefined;
-}
-
-/** Below this many bytes, copying the list once is cheaper than sending it in pieces. */
+/** Below this many bytes, or above this many pieces, copying the list once is cheaper than sending it in pieces. */
 const ONE_PIECE = 1 << 17;
+const MAX_PIECES = 500;
 
-/** The list of some orders, each with a comma before it. */
-export function listOf(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
-  const [first, ...rest] = pieces.filter(({ length }) => length > 0);
+/** The list without some of its orders: pieces of the bytes of the table, so that the worlds of a large table share them. */
+export function listWithout(
+  { bytes }: OrderTable,
+  hidden: readonly StoredOrder[],
+): readonly Uint8Array[] {
+  const shown: Uint8Array[] = [];
+  let from = 0;
+  for (const { start, length } of hidden.toSorted((a, b) => a.start - b.start)) {
+    if (start > from) shown.push(bytes.subarray(from, start));
+    from = start + length;
+  }
+  if (from < bytes.length) shown.push(bytes.subarray(from));
+
+  const [first, ...rest] = shown;
   const list = first === undefined ? [OPEN, CLOSE] : [OPEN, first.subarray(1), ...rest, CLOSE];
-  return lengthOf(list) < ONE_PIECE ? [concat(list)] : list;
+  return lengthOf(list) < ONE_PIECE || list.length > MAX_PIECES ? [concat(list)] : list;
 }
 
 /** An order as JSON text, as in the list. */
-export function orderText({ bytes, offsets }: OrderTable, position: number): string {
-  return DECODER.decode(bytes.subarray(offsets[position]! + 1, offsets[position + 1]));
+export function orderText({ bytes }: OrderTable, { start, length }: StoredOrder): string {
+  return DECODER.decode(bytes.subarray(start + 1, start + length));
 }
 
 /**
@@ -141,32 +131,34 @@ export function orderText({ bytes, offsets }: OrderTable, position: number): str
  * id where the list is sorted, else last. The table itself does not change: other worlds share it.
  */
 export function withOrder(
-  table: OrderTable,
+  { orders, byId, bytes }: OrderTable,
   id: bigint,
   text: string,
   state: OrderState,
 ): OrderTable {
-  const { ids, states, bytes, offsets } = table;
-  const existing = positionOf(table, id);
-  const at = existing ?? newPosition(table, id);
-  const next = existing === undefined ? at : at + 1;
+  const replaced = byId.get(id);
+  const at = replaced === undefined ? newPosition(orders, id) : orders.indexOf(replaced);
+  const after = orders.slice(replaced === undefined ? at : at + 1);
+  const start = orders[at]?.start ?? bytes.length;
+  const end = start + (replaced?.length ?? 0);
+
   const order = ENCODER.encode(`,${text}`);
-  const moved = offsets[at]! + order.length - offsets[next]!;
+  const moved = start + order.length - end;
   return tableOf(
-    ids.toSpliced(at, next - at, id),
-    states.toSpliced(at, next - at, state),
-    concat([bytes.subarray(0, offsets[at]), order, bytes.subarray(offsets[next])]),
-    Uint32Array.from([
-      ...offsets.subarray(0, at + 1),
-      ...offsets.subarray(next).map((offset) => offset + moved),
-    ]),
+    [
+      ...orders.slice(0, at),
+      { id, state, start, length: order.length },
+      ...after.map((one) => ({ ...one, start: one.start + moved })),
+    ],
+    concat([bytes.subarray(0, start), order, bytes.subarray(end)]),
   );
 }
 
-function newPosition({ ids, byId }: OrderTable, id: bigint): number {
-  const isSorted = byId.every((position, at) => at === 0 || position > byId[at - 1]!);
-  const before = byId.findLast((position) => ids[position]! < id) ?? -1;
-  return isSorted ? before + 1 : ids.length;
+function newPosition(orders: readonly StoredOrder[], id: bigint): number {
+  const ids = orders.flatMap((order) => order.id ?? []);
+  const isSorted = ids.every((one, at) => at === 0 || one > ids[at - 1]!);
+  if (!isSorted) return orders.length;
+  return orders.findLastIndex((order) => order.id !== undefined && order.id < id) + 1;
 }
 
 function serialize(order: ShapedOrder): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "playwright/test";
 import { ask, PREFLIGHT } from "../testing/calls.ts";
-import { type LoggedRequest, RequestLog } from "./request-log.ts";
+import type { RequestLog } from "./request-log.ts";
 import { createService } from "./service.ts";
 
 const numbers = (log: RequestLog): number[] => log.after(0).map(({ n }) => n);
@@ -58,20 +58,4 @@ test("a log that was cleared has no requests, and its numbers continue", async (
   expect([numbers(service.main.log), service.main.log.get(1)]).toEqual([[], undefined]);
   ask(service, {});
   expect(numbers(service.main.log)).toEqual([2]);
-});
-
-test("a log goes on with what another one has numbered, after a gap without what was before", async () => {
-  const service = await createService();
-  for (let call = 0; call < 9; call++) ask(service, {});
-  const log = new RequestLog();
-  const heard: LoggedRequest[] = [];
-  const receive = (...wanted: number[]) => {
-    for (const n of wanted) log.receive(service.main.log.get(n)!);
-    return numbers(log);
-  };
-  expect(receive(1, 2)).toEqual([1, 2]);
-  log.onCall = (request) => heard.push(request);
-  expect(receive(5, 6)).toEqual([5, 6]);
-  expect(heard.map(({ n }) => n)).toEqual([5, 6]);
-  expect(log.get(6)).toEqual(service.main.log.get(6));
 });

@@ -4,12 +4,9 @@ import type { CredentialKind } from "../../spec/interface/request-notes.ts";
 import { type Call, type FaultEffect, lengthOf, type Reply } from "../replies/messages.ts";
 import { hideKeys } from "./hide-keys.ts";
 
-export interface LoggedRequest extends UnnumberedRequest {
+export interface LoggedRequest {
   /** The number of the request in its world, from 1, across resets. */
   readonly n: number;
-}
-
-export interface UnnumberedRequest {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly method: string;
@@ -61,7 +58,7 @@ function pairs(headers: readonly string[]): Header[] {
 }
 
 /** Logged requests of one world, and the length at which a path or a query is cut. */
-export const MAX_CALLS = 200;
+const MAX_CALLS = 200;
 const MAX_TEXT = 200;
 
 /**
@@ -74,7 +71,7 @@ export function describeRequest(
   reply: Reply,
   credential: CredentialKind,
   { isWatched, apiKeys }: { readonly isWatched: boolean; readonly apiKeys: readonly string[] },
-): UnnumberedRequest {
+): Omit<LoggedRequest, "n"> {
   const { method, body, preflight } = call;
   const long = (call.path?.length ?? 0) + (call.query?.length ?? 0) > MAX_TEXT;
   return {
@@ -97,14 +94,8 @@ export class RequestLog {
   private n = 0;
   private requests: LoggedRequest[] = [];
 
-  add(request: UnnumberedRequest): void {
-    this.receive({ n: this.n + 1, ...request });
-  }
-
-  /** Adds a request that another log has numbered. */
-  receive(logged: LoggedRequest): void {
-    if (logged.n !== this.n + 1) this.clear();
-    this.n = logged.n;
+  add(request: Omit<LoggedRequest, "n">): void {
+    const logged = { n: ++this.n, ...request };
     this.requests.push(logged);
     // Many at once: this is in the way of every reply.
     if (this.requests.length === 2 * MAX_CALLS) this.requests.splice(0, MAX_CALLS);

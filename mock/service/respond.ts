@@ -24,7 +24,7 @@ import type { World, WorldTemplate } from "./world.ts";
 
 export function respond(service: Service, call: Call): Reply {
   const caller = admit(service, call);
-  const { reply, request } = answer(service, caller, call, caller.world.watched);
+  const { reply, request } = answer(service, caller, call);
   caller.world.log.add(request);
   return reply;
 }
@@ -61,12 +61,12 @@ export function admit({ template, worlds, main }: Service, call: Call): Caller {
 }
 
 /** The reply to a call, and what the log has of it: all of it if somebody watches. */
-export function answer(service: Service, caller: Caller, call: Call, isWatched: boolean) {
+export function answer(service: Service, caller: Caller, call: Call) {
   const { world, credential, refused } = caller;
   const now = service.now();
   const reply = refused ?? serve(service, world, call, now);
   const request = describeRequest(now, call, reply, credential, {
-    isWatched,
+    isWatched: world.watched,
     apiKeys: service.apiKeys,
   });
   const isLast = isLastOfConnection(service, caller, call);

@@ -151,9 +151,9 @@ test("the scenario of a file is found by its name, before a ready-made one", asy
   const { scenario } = await createService({ scenario: "empty" }).then(({ template }) => template);
   const service = await createService({ scenario: { ...scenario, name: "shop" } });
   expect((await service.templateFor("shop", {})).scenario.name).toBe("shop");
-  expect((await service.templateFor("default", {})).table.ids.length).toBe(50);
+  expect((await service.templateFor("default", {})).table.orders.length).toBe(50);
   const other = await createService({ scenario: { ...scenario, name: "default" } });
-  expect((await other.templateFor("default", {})).table.ids.length).toBe(0);
+  expect((await other.templateFor("default", {})).table.orders.length).toBe(0);
 });
 
 test("trouble is laid over the orders that a world started with, and taken away", async () => {
@@ -162,8 +162,8 @@ test("trouble is laid over the orders that a world started with, and taken away"
   const main = service.main;
   for (const name of ["shop+slow", "shop+flaky", "shop"]) {
     await resetWorld(service, main, { scenario: name });
-    expect([main.template.scenario.name, main.template.table.ids.length]).toEqual([name, 7]);
+    expect([main.template.scenario.name, main.template.table.orders.length]).toEqual([name, 7]);
   }
   await resetWorld(service, main, { scenario: "default" });
-  expect(main.template.table.ids.length).toBe(50);
+  expect(main.template.table.orders.length).toBe(50);
 });

@@ -8,7 +8,7 @@ import { unknownShipmentError } from "../errors/mock.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
 import { WorldEvents } from "./events.ts";
 import { type CurrentState, OrderStore } from "./order-store.ts";
-import { buildOrderTable, type OrderTable, positionOf } from "./order-table.ts";
+import { buildOrderTable, type OrderTable } from "./order-table.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 
 /** An update that watchers of a world get. */
@@ -131,11 +131,11 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>) {
     };
     const table = await buildOrderTable(await initialOrders(scenario, size), all);
     for (const { id } of scenario.ships ?? [])
-      if (id !== undefined && positionOf(table, id) === undefined)
+      if (id !== undefined && !table.byId.has(id))
         throw unknownShipmentError({
           scenario: scenario.name,
           id,
-          orders: `${table.ids.length} orders of seed ${seed}`,
+          orders: `${table.orders.length} orders of seed ${seed}`,
         });
     const replies = prepareReplies(all, profile.errors);
     const template = { scenario, seed, table, answers: all, replies, events: scenario };

@@ -9,8 +9,7 @@ import { checkCaller } from "../../mock/control/serve.ts";
 import { type MockOptions, startMock } from "../../mock/http/server.ts";
 import { sharedAccess } from "../../mock/replicas/replica-control.ts";
 import { sharedWorlds } from "../../mock/replicas/shared-worlds.ts";
-import { StoreAway } from "../../mock/replicas/store-connection.ts";
-import type { WorldStore } from "../../mock/replicas/world-store.ts";
+import { StoreAway, type WorldStore } from "../../mock/replicas/world-store.ts";
 import { createService } from "../../mock/service/service.ts";
 import { parseJson } from "../../spec/json/json.ts";
 import type { ErrorCase, Shown } from "./user.ts";
@@ -70,11 +69,8 @@ const asking = (title: string, given: Given): ErrorCase => [title, () => askMock
 /** Called directly: a test machine may have no store. */
 async function withoutStore(): Promise<unknown> {
   const service = await createService();
-  const store = {
-    connection: {},
-    round: () => Promise.reject(new StoreAway()),
-  } as unknown as WorldStore;
-  const worlds = sharedWorlds({ service, store, onEvict: () => {}, onNotice: () => {} });
+  const store = { save: () => Promise.reject(new StoreAway()) } as unknown as WorldStore;
+  const worlds = sharedWorlds(service, store, () => {});
   const control = sharedAccess(service, worlds);
   const health = ROUTES.find(({ path }) => path === "health")!;
   return control.run(health, {

@@ -1,0 +1,53 @@
+/** A world through a client of the control: the same over HTTP, and to a mock in the same process. */
+import { asOneScenario, isScenarioFile, loadScenario } from "../../scenarios/load.ts";
+import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
+import { checkNames } from "../../spec/errors/checks.ts";
+import type { OrderId } from "../../spec/schema/integers.ts";
+import { checkNumber } from "../service/service.ts";
+import { startOf } from "./commands.ts";
+import type { ControlClient } from "./control-client.ts";
+import { checkSound, idsIn, type WorldControl } from "./world-control.ts";
+
+/** The maximum page size of the control API. */
+const PAGE = 10_000;
+
+export function clientWorld(control: ControlClient): WorldControl {
+  const change = async (id: OrderId, action: "ship" | "cancel"): Promise<void> => {
+    await control.call(`POST orders/${encodeURIComponent(String(id))}/${action}`);
+  };
+  const page = (offset: number) =>
+    control.call("GET state", { query: { limit: String(PAGE), offset: String(offset) } });
+  const world: WorldControl = {
+    reset: async (options = {}) => {
+      checkNames("reset", options, "scenario seed orders");
+      const { scenario, ...size } = options;
+      checkNumber("seed", size.seed, MAX_SEED);
+      checkNumber("orders", size.orders, MAX_ORDERS);
+      const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);
+      // A file is read here: the mock may be on another machine.
+      const own =
+        typeof wanted === "string" && isScenarioFile(wanted) ? await loadScenario(wanted) : wanted;
+      await control.call("POST reset", { body: startOf({ scenario: own, ...size }, () => false) });
+    },
+    list: () => control.call("GET orders"),
+    state: async () => {
+      const { scenario, seed, counts, listed, orders } = await page(0);
+      const all = [...orders];
+      while (all.length < listed) {
+        const { orders: more } = await page(all.length);
+        if (more.length === 0) break; // The world was reset in between.
+        all.push(...more);
+      }
+      return { scenario, seed, counts, orders: all };
+    },
+    ids: async (state) => idsIn(await world.state(), state),
+    ship: (id) => change(id, "ship"),
+    cancel: (id) => change(id, "cancel"),
+    fault: async (...faults) => {
+      await control.call("PUT faults", { body: { faults } });
+    },
+    requests: async () => (await control.call("GET requests")).requests,
+    expectSound: async () => checkSound(await world.requests()),
+  };
+  return world;
+}

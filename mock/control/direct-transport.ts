@@ -1,0 +1,22 @@
+/** Reaches the control of a mock in the same process: the same routes, called as functions. */
+import { UserError } from "../../spec/errors/user-error.ts";
+import type { Service } from "../service/service.ts";
+import type { ControlTransport } from "./control-client.ts";
+
+export function directTransport(getService: () => Promise<Service>): ControlTransport {
+  return async (method, path, query, body = "") => {
+    const service = await getService();
+    // Loaded on demand, with the parser of scenarios: many pages never use them.
+    const [{ routesOf, worldOf }, { Problem }] = await Promise.all([
+      import("./routes.ts"),
+      import("./problem.ts"),
+    ]);
+    const { route, parameter } = routesOf(path).find((found) => found.route.method === method)!;
+    const world = worldOf(service, query);
+    try {
+      return (await route.run({ service, world, query, parameter, body })) ?? "";
+    } catch (error) {
+      throw error instanceof Problem ? new UserError(error) : error;
+    }
+  };
+}
