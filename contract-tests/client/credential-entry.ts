@@ -23,6 +23,8 @@ export interface CredentialEntry {
   readonly fields: Readonly<Record<string, string>>;
   /** A wrong key is sent where it makes nothing, or the key itself. */
   readonly make?: (key: string) => string | undefined;
+  /** What it makes, where the name does not say it. */
+  readonly made?: string;
   /** The credentials that this one combines. Each is tried alone where this one is not refused. */
   readonly parts?: readonly string[];
   /** Whether many servers take it for the key, because they strip or ignore what is behind it: then accepting it is advice. */
@@ -56,7 +58,7 @@ export function requestCredential(
   const texts: Readonly<Record<string, MaskedText>> = {
     key: { sent: key, masked: KEY_PLACEHOLDER },
     made: isMade
-      ? { sent: made, masked: `\${CHANGED_KEY:?set it to ${entry.name}}` }
+      ? { sent: made, masked: `\${CHANGED_KEY:?set it to ${entry.made ?? entry.name}}` }
       : { sent: wrong, masked: wrong },
     wrong: { sent: wrong, masked: wrong },
   };
@@ -98,10 +100,10 @@ export function isBearer({ fields }: CredentialEntry): boolean {
 const MAX_SHOWN = 80;
 
 /** The lines of a shown request. */
-export function displayOf({ fields, name }: CredentialEntry): string {
+export function displayOf({ fields, name, made = name }: CredentialEntry): string {
   const texts: Readonly<Record<string, string>> = {
     key: KEY_PLACEHOLDER,
-    made: `<${name}>`,
+    made: `<${made}>`,
     wrong: "<a wrong key>",
   };
   const lines = Object.entries(fields).map(([field, value]) => {

@@ -28,10 +28,10 @@ const field = (value: string, name: string, header = "Authorization"): Described
 });
 const bearer = (token: string, name: string): Described => field(`Bearer ${token}`, name);
 
-/** What is made of the key, behind the scheme. */
-const made = (name: string, make: CredentialEntry["make"], scheme = "Bearer"): Described => ({
-  ...field(`${scheme} {made}`, name),
-  ...(make !== undefined && { make }),
+/** What is made of the key, as a bearer token. */
+const made = (name: string, make: NonNullable<CredentialEntry["make"]>): Described => ({
+  ...bearer("{made}", name),
+  make,
 });
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -61,8 +61,16 @@ const PARTS = ofKind("alternative", {
 
 /** The key in another place or under another scheme than the contract's. */
 const TRIED_FIRST = ofKind("alternative", {
-  basic: made("the key as user name of Basic", (key) => base64(`${key}:`), "Basic"),
-  "basic-password": made("the key as password of Basic", (key) => base64(`user:${key}`), "Basic"),
+  basic: {
+    ...field("Basic {made}", "the key as user name of Basic"),
+    make: (key) => base64(`${key}:`),
+    made: "the base64 of the key and a colon",
+  },
+  "basic-password": {
+    ...field("Basic {made}", "the key as password of Basic"),
+    make: (key) => base64(`user:${key}`),
+    made: "the base64 of user, a colon and the key",
+  },
   "token-scheme": field("Token {key}", "the key under the scheme Token"),
   bare: field("{key}", "the key without a scheme"),
   "other-places": {

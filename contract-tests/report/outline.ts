@@ -70,6 +70,14 @@ export function outlineOf(report: Report) {
   };
 }
 
+/** Remarks that are told in any case come before what is not proven. */
+export function remarksOf({ remarks = [] }: Report) {
+  return {
+    told: remarks.filter(({ inBrief }) => inBrief === "all"),
+    others: remarks.filter(({ inBrief }) => inBrief !== "all"),
+  };
+}
+
 export type Outline = ReturnType<typeof outlineOf>;
 
 /** A run that did not prove every clause says so. */

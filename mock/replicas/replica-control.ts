@@ -28,10 +28,6 @@ export function sharedAccess(service: Service, worlds: SharedWorlds): WorldAcces
     });
   /** What does more, or less, than to run a route on a world. */
   const special: Readonly<Record<string, Run>> = {
-    "GET health": async (route, call) => {
-      await worlds.update(service.main);
-      return route.run(call);
-    },
     "GET worlds": async (route, call) => {
       await worlds.updateAll();
       return route.run(call);

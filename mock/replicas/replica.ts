@@ -5,7 +5,7 @@ import { VERSION } from "../../spec/version.ts";
 import { storeUnusableError } from "../errors/mock.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
-import { admit, answer, finishReply } from "../service/respond.ts";
+import { admit, answer, finishReply, respond } from "../service/respond.ts";
 import type { Service, ServiceOptions } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world.ts";
 import { sharedAccess } from "./replica-control.ts";
@@ -82,16 +82,16 @@ function answerShared(
   send: (reply: Reply) => void,
 ): void {
   const caller = admit(service, call);
-  const { world, refused } = caller;
+  // Whether there is a store or not.
+  if (caller.refused !== undefined) return send(respond(service, call));
   worlds
-    .perform(world, () => answer(service, caller, call))
+    .perform(caller.world, () => answer(service, caller, call))
     .then(
       ({ reply, request }) => {
-        world.log.add(request);
+        caller.world.log.add(request);
         send(reply);
       },
-      // A call without a valid key is refused whether there is a store or not.
-      () => send(refused ?? unavailable(service.template, call)),
+      () => send(unavailable(service.template, call)),
     );
 }
 

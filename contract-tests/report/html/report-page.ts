@@ -3,8 +3,9 @@ import { escapeLine, escapeText } from "../../client/escape-text.ts";
 import { distinctExchanges } from "../exchanges.ts";
 import { withVerdict } from "../faults.ts";
 import { html, type Markup } from "../markup.ts";
-import { type Outline, outlineOf } from "../outline.ts";
+import { type Outline, outlineOf, remarksOf } from "../outline.ts";
 import type { Report } from "../report.ts";
+import type { RemarkList } from "../run-facts.ts";
 import {
   adviceNotes,
   clauseLists,
@@ -44,6 +45,7 @@ export function reportPage(report: Report, live?: Live): string {
   const { tone, problems, url, mode, counts } = outline;
   const title = live?.title ?? outline.title;
   const held = withVerdict(report, "held").length;
+  const { told, others } = remarksOf(report);
   const head = html`<p class="verdict ${tone}">${live === undefined ? RESULTS[tone] : "Live"}</p>
 <h1>${escapeLine(title)}</h1>
 <div class="problems">${problems.map((problem) => html`<p class="open">${escapeText(problem)}</p>`)}</div>
@@ -56,8 +58,9 @@ ${live?.head ?? STATUS}${verdictBar(counts)}${factList(counts)}`;
       : "orders-kit proxy. When it ends, it writes this report.";
   const sections = [
     ...findings(outline),
+    ...told.map(remarkSection),
     section("unproven", "Not proven", unprovenList(outline)),
-    ...remarks(report),
+    ...others.map(remarkSection),
     section("matrix", "Operations and statuses", matrixTable(outline)),
     {
       ...section(
@@ -158,10 +161,12 @@ function findings(outline: Outline): Section[] {
   ];
 }
 
-function remarks({ remarks: lists = [] }: Report): Section[] {
-  return lists.map(({ title, entries }, i) => {
-    const notes = entries.map(remarkNote);
-    // Prism may have nothing to say but its title.
-    return section(`remarks-${i + 1}`, title, notes.length > 0 ? notes : [html``]);
-  });
+function remarkSection({ title, entries }: RemarkList): Section {
+  const notes = entries.map(remarkNote);
+  // Prism may have nothing to say but its title.
+  return section(
+    `remarks-${title.replace(/\W+/g, "-")}`,
+    title,
+    notes.length > 0 ? notes : [html``],
+  );
 }

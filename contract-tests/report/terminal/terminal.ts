@@ -4,7 +4,7 @@ import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
 import type { Fault } from "../faults.ts";
 import { mapCode, meaningOf } from "../labels.ts";
 import { ADVICE, FOLLOWS, MARKS, markOf, REMARK } from "../marks.ts";
-import { ADVICE_NOTE, type Outline, outlineOf, statementOf } from "../outline.ts";
+import { ADVICE_NOTE, type Outline, outlineOf, remarksOf, statementOf } from "../outline.ts";
 import type { Report } from "../report.ts";
 import type { RemarkList } from "../run-facts.ts";
 import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
@@ -32,6 +32,7 @@ export function printReport(report: Report, options: ReportTextOptions): string 
   const faults = outline.faults.flatMap((fault) => ["", ...faultLines(fault, layout)]);
   const advice = isWhole ? wholeAdvice(outline, layout) : adviceLines(outline, layout);
   const traffic = exchangeLines(distinctExchanges(report.traffic ?? []), layout);
+  const { told, others } = remarksOf(report);
 
   return joinParts([
     [
@@ -45,8 +46,9 @@ export function printReport(report: Report, options: ReportTextOptions): string 
     section("Violated clauses", faults, layout),
     section("Known violations", knownLines(outline, layout), layout),
     section("Advice", advice, layout),
+    ...told.map((list) => remarks(list, layout, isWhole)),
     section("Not proven", unproven(outline, layout), layout),
-    ...(report.remarks ?? []).map((list) => remarks(list, layout, isWhole)),
+    ...others.map((list) => remarks(list, layout, isWhole)),
     ...(isWhole ? background(outline, layout) : []),
     section("All requests and responses", traffic, layout),
     result(`${ending}${at}`),
