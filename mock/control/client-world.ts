@@ -1,10 +1,7 @@
 /** A world through a client of the control: the same over HTTP, and to a mock in the same process. */
 import { asOneScenario, isScenarioFile, loadScenario } from "../../scenarios/load.ts";
-import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
-import { checkNames } from "../../spec/errors/checks.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
-import { checkNumber } from "../service/service.ts";
-import { startOf } from "./commands.ts";
+import { checkReset, startOf } from "./commands.ts";
 import type { ControlClient } from "./control-client.ts";
 import { checkSound, idsIn, type WorldControl } from "./world-control.ts";
 
@@ -19,10 +16,8 @@ export function clientWorld(control: ControlClient): WorldControl {
     control.call("GET state", { query: { limit: String(PAGE), offset: String(offset) } });
   const world: WorldControl = {
     reset: async (options = {}) => {
-      checkNames("reset", options, "scenario seed orders");
+      checkReset(options);
       const { scenario, ...size } = options;
-      checkNumber("seed", size.seed, MAX_SEED);
-      checkNumber("orders", size.orders, MAX_ORDERS);
       const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);
       // A file is read here: the mock may be on another machine.
       const own =

@@ -1,9 +1,16 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
-import { ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
-import { type Scenario, type ScenarioSize, scenarioText } from "../../scenarios/scenario.ts";
+import { asOneScenario, ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
+import {
+  MAX_ORDERS,
+  MAX_SEED,
+  type Scenario,
+  type ScenarioSize,
+  scenarioText,
+} from "../../scenarios/scenario.ts";
+import { checkNames } from "../../spec/errors/checks.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
-import type { Service } from "../service/service.ts";
+import { checkNumber, type Service } from "../service/service.ts";
 import type { World, WorldTemplate } from "../service/world.ts";
 
 export interface PageOptions {
@@ -21,7 +28,7 @@ export function stateText(
   world.shipDue(service.now());
   const { name, calls, faults, store, template } = world;
   const counts = store.counts();
-  const listed = state === undefined ? template.table.orders.length : counts[state];
+  const listed = state === undefined ? store.table.orders.length : counts[state];
   const { seed, scenario } = template;
   const head = {
     world: name,
@@ -88,6 +95,13 @@ export async function templateOf(
   return service.templateFor(parseScenarioText(text, scenario ?? "scenario"), size);
 }
 
+/** Throws a UserError. */
+export function checkReset(options: ResetOptions): void {
+  checkNames("reset", options, "scenario seed orders");
+  checkNumber("seed", options.seed, MAX_SEED);
+  checkNumber("orders", options.orders, MAX_ORDERS);
+}
+
 /** The last reset of each world: many orders take a while to make, and resets take effect in the order of their calls. */
 const resets = new WeakMap<World, Promise<unknown>>();
 
@@ -95,12 +109,14 @@ const resets = new WeakMap<World, Promise<unknown>>();
 export async function resetWorld(
   service: Service,
   world: World,
-  { scenario, ...size }: SingleReset,
+  options: ResetOptions = {},
 ): Promise<void> {
+  checkReset(options);
+  const { scenario, ...size } = options;
   const before = resets.get(world);
   const reset = (async () => {
-    const own =
-      typeof scenario === "string" ? ownOrNamed(scenario, world.template.scenario) : scenario;
+    const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);
+    const own = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
     const template = await service.templateFor(own, size);
     await before?.catch(() => {});
     world.reset(template);

@@ -1,5 +1,6 @@
 /** Reaches the control of a mock in the same process: the same routes, called as functions. */
 import { UserError } from "../../spec/errors/user-error.ts";
+import { notFoundError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import type { ControlTransport } from "./control-client.ts";
 
@@ -11,7 +12,9 @@ export function directTransport(getService: () => Promise<Service>): ControlTran
       import("./routes.ts"),
       import("./problem.ts"),
     ]);
-    const { route, parameter } = routesOf(path).find((found) => found.route.method === method)!;
+    const found = routesOf(path).find(({ route }) => route.method === method);
+    if (found === undefined) throw notFoundError();
+    const { route, parameter } = found;
     const world = worldOf(service, query);
     try {
       return (await route.run({ service, world, query, parameter, body })) ?? "";

@@ -122,7 +122,8 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   "GET worlds": ({ service: { worlds, isShared } }) => {
     const all = worlds.all().map(({ name, calls, store, template: { scenario } }) => {
-      return { name, calls, changed: store.changes().states.length > 0, scenario: scenario.name };
+      const { edits, states } = store.changes();
+      return { name, calls, changed: edits.length + states.length > 0, scenario: scenario.name };
     });
     return stringifyJson({ most: worlds.maxWorlds, shared: isShared, worlds: all });
   },

@@ -106,7 +106,10 @@ export async function startMock(
       : await (await loadReplica()).openReplica(local, store, options);
   const service = replica?.service ?? local;
   answerRequests(server, service, replica, adminKey);
-  await listen(server, port, host);
+  await listen(server, port, host).catch((error: unknown) => {
+    replica?.close();
+    throw error;
+  });
   setTimeout(() => loadControl().catch(() => {}), LOAD_CONTROL_MS).unref();
   const address = server.address() as AddressInfo;
   const originAt = (name: string): string =>

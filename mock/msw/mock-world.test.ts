@@ -74,3 +74,17 @@ test("what another version has kept, or what is damaged, is not read", async () 
     expect(await world.list(), text).toHaveLength(50);
   }
 });
+
+test("the scenario that a world was created with keeps its number of orders, and resets take effect in their order", async () => {
+  const scenario = parseScenario("orders: { count: 9 }", "mine.yaml");
+  const world = createWorld({ scenario, orders: 3 });
+  for (const wanted of [scenario, "mine", [scenario, "slow"], "mine"] as const) {
+    await world.reset({ scenario: wanted });
+    expect((await world.state()).orders).toHaveLength(3);
+  }
+  await Promise.all([
+    world.reset({ scenario: [scenario, "slow"] }),
+    world.reset({ scenario: "empty" }),
+  ]);
+  expect((await world.state()).scenario).toBe("empty");
+});

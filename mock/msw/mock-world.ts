@@ -2,7 +2,7 @@
 import { scenarios } from "../../scenarios/load.ts";
 import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import { clientWorld } from "../control/client-world.ts";
-import { startOf, templateOf, type WorldStart } from "../control/commands.ts";
+import { resetWorld, startOf, templateOf, type WorldStart } from "../control/commands.ts";
 import { ControlClient } from "../control/control-client.ts";
 import { directTransport } from "../control/direct-transport.ts";
 import type { WorldControl } from "../control/world-control.ts";
@@ -31,7 +31,14 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
     created ??= createService(options);
     return created;
   };
-  const world = clientWorld(new ControlClient("", directTransport(getService)));
+  const world: MockWorld = {
+    ...clientWorld(new ControlClient("", directTransport(getService))),
+    // As it is: a text of the scenario would not be known to be the one that the world was created with.
+    reset: async (size) => {
+      const service = await getService();
+      await resetWorld(service, service.main, size);
+    },
+  };
   services.set(world, getService);
   return world;
 }

@@ -1,4 +1,6 @@
 /** A store that fails, and mocks that die. */
+import { once } from "node:events";
+import net from "node:net";
 import { expect } from "playwright/test";
 import type { RunningMock } from "../http/server.ts";
 import { call, control, listed, startReplica, withReplicas } from "../testing/replicas.ts";
@@ -173,6 +175,32 @@ test("a store that hangs is treated the same, and nothing confirmed is lost", as
     expect(await listed(mocks[0]!)).toEqual(await listed(mocks[1]!));
     expect(await listed(mocks[0]!)).not.toContain("2");
   });
+});
+
+test("a connection that is dead without an end is given up, and the log of requests stays", async ({
+  ownStore,
+}) => {
+  const { port } = new URL(ownStore.url);
+  const sockets: net.Socket[] = [];
+  const between = net.createServer((socket) => {
+    const store = net.connect(Number(port), "127.0.0.1");
+    for (const end of [socket, store]) end.on("error", () => {});
+    socket.pipe(store).pipe(socket);
+    sockets.push(socket, store);
+  });
+  await once(between.listen(0, "127.0.0.1"), "listening");
+  const store = `redis://127.0.0.1:${(between.address() as net.AddressInfo).port}/0`;
+  await withReplicas(1, { store }, async ([mock]) => {
+    expect((await call(mock!, "GET", ORDERS)).status).toBe(200);
+    const [socket, dead] = sockets;
+    socket!.unpipe(dead);
+    expect(await call(mock!, "GET", ORDERS)).toEqual(UNAVAILABLE);
+    await expect.poll(async () => (await call(mock!, "GET", ORDERS)).status).toBe(200);
+    const { requests } = await control<{ requests: { status: number }[] }>(mock!, "GET requests");
+    expect(requests.filter(({ status }) => status === 200)).toHaveLength(2);
+  });
+  for (const socket of sockets) socket.destroy();
+  between.close();
 });
 
 test("a store that comes back with older data is read again by all mocks", async ({ ownStore }) => {

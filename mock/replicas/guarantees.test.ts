@@ -105,6 +105,15 @@ test("every third call is counted over all replicas", async () => {
   expect(parallel.filter(({ status }) => status === 500)).toHaveLength(20);
 });
 
+test("a key that expires after some calls does so after as many to all replicas", async () => {
+  const world = "expires";
+  await control(replica(0), "POST reset", world, { scenario: "key-expires" });
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, turn) => call(replica(turn), "GET", ORDERS, world)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+});
+
 test("no replica answers from before a reset that another has confirmed", async () => {
   const world = "resets";
   for (let turn = 0; turn < 12; turn++) {

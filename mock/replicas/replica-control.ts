@@ -21,10 +21,11 @@ const STATE = ROUTES.find(({ line }) => line === "GET state")!;
 
 export function sharedAccess(service: Service, worlds: SharedWorlds): WorldAccess {
   const { store } = worlds;
-  const perform: Run = async (route, call) =>
-    await worlds.perform(call.world, () => {
-      call.world.shipDue(service.now());
-      return route.run(call);
+  const perform: Run = async (route, { world, query, parameter, body }) =>
+    await worlds.perform(world, () => {
+      world.shipDue(service.now());
+      // The same world, also if it was deleted since.
+      return route.run({ service, world, query, parameter, body });
     });
   /** What does more, or less, than to run a route on a world. */
   const special: Readonly<Record<string, Run>> = {
@@ -53,7 +54,8 @@ export function sharedAccess(service: Service, worlds: SharedWorlds): WorldAcces
       const epoch = randomUUID();
       const document = JSON.stringify({ epoch, start } satisfies WorldDocument);
       await store.replace(world.name, { version: epoch, document });
-      return perform(STATE, { ...call, query: new URLSearchParams({ limit: "0" }) });
+      const query = new URLSearchParams({ limit: "0" });
+      return perform(STATE, { service, world, query, parameter: "", body: "" });
     },
   };
   return {

@@ -80,7 +80,8 @@ class SharedWorld {
       const document = this.currentDocument();
       const next = document === this.document ? undefined : { version: randomUUID(), document };
       const counted = this.world.calls - calls;
-      const stored = await this.store.save(this.world.name, this.version, next, counted);
+      const known = { version: this.version, calls: countsMatter(this.world) ? calls : undefined };
+      const stored = await this.store.save(this.world.name, known, next, counted);
       if (typeof stored === "number") {
         if (next !== undefined)
           [this.version, this.document, this.isStored] = [next.version, document, true];
@@ -96,12 +97,15 @@ class SharedWorld {
   /** Makes the world what the store has. Throws for a document that this build cannot read. */
   private async adopt({ version, document, calls }: StoredWorld): Promise<void> {
     const { world, service } = this;
-    if (version === "" && this.isStored)
-      this.onNotice(`The store no longer has ${titleOf(world)}: it starts again from its seed.`);
+    // Any other world may have been deleted.
+    if (version === "" && this.isStored && world.name === "")
+      this.onNotice("The store no longer has the main world: it starts again from its seed.");
+    // What was confirmed last, where nothing else has been stored since.
+    const isKnown = version === this.version || (version === "" && !this.isStored);
     this.isStored = version !== "";
 
-    const stored = JSON.parse(document || '{"epoch":"","start":{}}') as WorldDocument;
-    const { epoch, start, changes } = stored;
+    const text = isKnown ? this.document : document || '{"epoch":"","start":{}}';
+    const { epoch, start, changes } = JSON.parse(text) as WorldDocument;
     if (epoch !== this.epoch || changes === undefined)
       world.reset(await templateOf(service, start));
     if (changes !== undefined) world.restore({ calls, ...changes });
@@ -118,9 +122,11 @@ class SharedWorld {
 
   /** What an error in a world means: its calls get 503, and it is read again. No other world is affected. */
   private giveUp(error: Error, steps: readonly Step[]): void {
-    [this.epoch, this.version] = [UNKNOWN, UNKNOWN];
+    this.version = UNKNOWN;
     // The store has told that it is away.
-    if (!(error instanceof StoreAway) && error.message !== this.problem) {
+    const isAway = error instanceof StoreAway;
+    if (!isAway) this.epoch = UNKNOWN;
+    if (!isAway && error.message !== this.problem) {
       this.problem = error.message;
       this.onNotice(
         `In the store, ${titleOf(this.world)} cannot be used (${error.message}). Its calls get 503. Reset or delete it.`,
@@ -130,6 +136,11 @@ class SharedWorld {
       error instanceof StoreUnavailable ? error : new StoreUnavailable(error.message);
     for (const { fail } of steps) fail(unavailable);
   }
+}
+
+/** Whether an answer depends on the number of its call: then two replicas must not give two calls the same one. */
+function countsMatter({ template }: World): boolean {
+  return template.events.key !== undefined || template.answers["rate-limits"] === "limited";
 }
 
 function titleOf({ name }: World): string {
@@ -157,13 +168,14 @@ export function sharedWorlds(
     store,
     perform,
     update,
-    /** Opens all worlds that the store has, and closes all others. One that cannot be used stays as it is here. */
+    /** Opens the worlds that the store has, as many as fit, and closes all others. One that cannot be used stays as it is here. */
     async updateAll(): Promise<void> {
-      const names = await store.names();
-      for (const { name } of worlds.all()) if (!names.includes(name)) worlds.close(name);
-      await Promise.allSettled(
-        names.map((name) => worlds.open(name)).map((world) => world && update(world)),
-      );
+      const names = new Set(await store.names());
+      for (const { name } of worlds.all()) if (!names.has(name)) worlds.close(name);
+      const used = worlds.all().map(({ name }) => name);
+      const wanted = [...new Set([...used, ...names])].slice(0, worlds.maxWorlds + 1);
+      const opened = wanted.map((name) => worlds.open(name));
+      await Promise.allSettled(opened.map((world) => world && update(world)));
     },
   };
 }

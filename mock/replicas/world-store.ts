@@ -28,22 +28,25 @@ export interface StoredWorld {
 
 /**
  * Compare and set: stores a document, unless another replica has changed the world since the version that this one knows. KEYS: the
- * world. ARGV: known version; new version (empty if nothing has changed) and document; calls to count. Returns all calls, or what the
- * store has.
+ * world. ARGV: known version; new version (empty if nothing has changed) and document; calls to count; the known number of calls, if it
+ * matters. Returns all calls, or what the store has.
  */
 const SAVE = `
 local stored = redis.call('HMGET', KEYS[1], 'version', 'document', 'calls')
 if (stored[1] or '') ~= ARGV[1] then return stored end
+if ARGV[5] ~= '' and (stored[3] or '0') ~= ARGV[5] then return stored end
 if ARGV[2] ~= '' then redis.call('HSET', KEYS[1], 'version', ARGV[2], 'document', ARGV[3]) end
 local calls = redis.call('HINCRBY', KEYS[1], 'calls', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ${KEPT_MS})
 return calls`;
 
-/** Stores a document in the place of whatever there is. KEYS: the world. ARGV: version and document. */
+/** Stores a document in the place of whatever there is, unless the version has changed. KEYS: the world. ARGV: version and document; known version. */
 const REPLACE = `
+local stored = redis.pcall('HGET', KEYS[1], 'version')
+if (type(stored) == 'string' and stored or '') ~= ARGV[3] then return 0 end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'version', ARGV[1], 'document', ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ${KEPT_MS})`;
+return redis.call('PEXPIRE', KEYS[1], ${KEPT_MS})`;
 
 export type WorldStore = Awaited<ReturnType<typeof openStore>>;
 
@@ -64,11 +67,12 @@ export async function openStore(url: string, prefix: string, onNotice: (text: st
   });
 
   let isAway = true;
-  client.on("error", (error: Error) => {
+  const tellAway = (error: unknown): void => {
     if (isAway) return;
     isAway = true;
     onNotice(`The store ${address} is away (${reasonOf(error)}). Calls get 503 until it is back.`);
-  });
+  };
+  client.on("error", tellAway);
   try {
     const failure = once(client, "error").then(([error]) => Promise.reject(error));
     await withTimeout(Promise.race([client.connect(), failure]));
@@ -88,6 +92,12 @@ export async function openStore(url: string, prefix: string, onNotice: (text: st
       return await withTimeout(client.sendCommand(command));
     } catch (error) {
       if (error instanceof ErrorReply) throw new StoreUnavailable(error.message);
+      // A connection that does not answer may be dead for good.
+      if (error instanceof StoreAway && !isAway) {
+        tellAway(error);
+        client.destroy();
+        client.connect().catch(() => {});
+      }
       throw new StoreAway(reasonOf(error));
     }
   };
@@ -99,19 +109,26 @@ export async function openStore(url: string, prefix: string, onNotice: (text: st
     /** Resolves with all calls of the world; or, where nothing was stored because `known` is not its version, with what it is. */
     async save(
       name: string,
-      known: string,
+      known: { readonly version: string; readonly calls: number | undefined },
       next: Pick<StoredWorld, "version" | "document"> | undefined,
       calls: number,
     ): Promise<number | StoredWorld> {
       const { version, document } = next ?? { version: "", document: "" };
-      const args = [known, version, document, String(calls)];
+      const args = [known.version, version, document, String(calls), String(known.calls ?? "")];
       const stored = await send("EVAL", SAVE, "1", keyOf(name), ...args);
       if (typeof stored === "number") return stored;
       const [found, text, counted] = stored as (string | null)[];
       return { version: found ?? "", document: text ?? "", calls: Number(counted) };
     },
     async replace(name: string, { version, document }: Omit<StoredWorld, "calls">): Promise<void> {
-      await send("EVAL", REPLACE, "1", keyOf(name), version, document);
+      for (;;) {
+        // A command that is late, after the client was told that it failed, must not undo what was confirmed since.
+        const known = await send("HGET", keyOf(name), "version").catch((error: unknown) => {
+          if (error instanceof StoreAway) throw error;
+        });
+        const args = [version, document, typeof known === "string" ? known : ""];
+        if ((await send("EVAL", REPLACE, "1", keyOf(name), ...args)) === 1) return;
+      }
     },
     delete: (name: string): Promise<unknown> => send("DEL", keyOf(name)),
     /** The names of all worlds that were used. */

@@ -97,11 +97,15 @@ export class OrderStore {
 
   /** Applies the changes of a store with the same table, in place of its own. */
   restore({ edits, states, hideAfterList }: OrderChanges): void {
-    if (JSON.stringify(edits) !== JSON.stringify(this.changes().edits)) {
+    const isContinued = [...this.edits.keys()].every((id, at) => edits[at]?.id === String(id));
+    if (!isContinued) {
       this.table = this.initial;
       this.edits.clear();
       this.states.clear();
-      for (const { id, order, state } of edits) this.put(BigInt(id), order, state);
+    }
+    for (const { id, order, state } of edits) {
+      const own = this.edits.get(BigInt(id));
+      if (own?.order !== order || own.state !== state) this.put(BigInt(id), order, state);
     }
     const before = this.states;
     this.states = new Map(states.map(([id, state]) => [BigInt(id), state]));
