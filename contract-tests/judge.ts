@@ -1,5 +1,5 @@
 /** Judges recorded traffic: every exchange of the interface that stands in some recordings. Sends nothing. */
-import { credentialSecrets } from "./client/credentials.ts";
+import { credentialSecrets } from "./client/key-credentials.ts";
 import { keySecret } from "./client/redaction.ts";
 import type { RemarkList } from "./report/run-facts.ts";
 import { checkAddress } from "./targets/address.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
-import { CREDENTIALS, type Credential, credentialBuilder, credentialsOf } from "./credentials.ts";
+import { CREDENTIALS, type Credential, credentialsOf } from "./credentials.ts";
+import { credentialBuilder } from "./key-credentials.ts";
 
 const KEY = "sk_Live-9x";
 const build = credentialBuilder(KEY);

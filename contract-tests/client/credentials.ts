@@ -2,15 +2,7 @@
  * The credentials that the gate sends, by name: a check never holds the key itself. The table defines for each what is sent, and how the
  * answer to it is judged.
  */
-import { randomInt } from "node:crypto";
-import {
-  type CredentialEntry,
-  type CredentialKind,
-  type RequestCredential,
-  requestCredential,
-  withWrongKey,
-} from "./credential-entry.ts";
-import { CREDENTIAL_PLACEHOLDER, type Secret } from "./redaction.ts";
+import { type CredentialEntry, type CredentialKind, withWrongKey } from "./credential-entry.ts";
 
 type Described = Omit<CredentialEntry, "kind">;
 
@@ -235,34 +227,4 @@ export function credentialsOf(...kinds: readonly CredentialKind[]): readonly Cre
 export function isGood(credential: Credential): boolean {
   const { kind } = CREDENTIALS[credential];
   return kind === "good" || kind === "spelling";
-}
-
-/** From the name of a credential to what is sent for one key. The wrong token is random, and the same in every call. */
-export function credentialBuilder(key: string): (credential: Credential) => RequestCredential {
-  const wrong = randomTokenLike(key);
-  return (credential) => requestCredential(CREDENTIALS[credential], key, wrong);
-}
-
-const MIN_PART_LENGTH = 12;
-
-/**
- * What a run makes of the key and sends: cut, in other letter case, or with another character. A short part of the key, or a word in
- * it, can be ordinary text: it is masked only in the answer to the call that sends it.
- */
-export function credentialSecrets(key: string): Secret[] {
-  const made = Object.values<CredentialEntry>(CREDENTIALS).map(({ make }) => make?.(key) ?? "");
-  return [...new Set(made)]
-    .filter((text) => text.length >= MIN_PART_LENGTH && /[A-Za-z]/.test(text) && /\d/.test(text))
-    .filter((text) => text !== key)
-    .map((text) => ({ text, replacement: CREDENTIAL_PLACEHOLDER }));
-}
-
-/** A random token of the same length, with letters for letters and digits for digits. It is not derived from the key. */
-function randomTokenLike(key: string): string {
-  const from = (alphabet: string) => () => alphabet.charAt(randomInt(alphabet.length));
-  const token = key
-    .replace(/[a-z]/g, from("abcdefghijklmnopqrstuvwxyz"))
-    .replace(/[A-Z]/g, from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-    .replace(/[0-9]/g, from("0123456789"));
-  return token === key ? `${key}-not` : token; // The key is very short, or has neither letters nor digits.
 }

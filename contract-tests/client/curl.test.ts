@@ -4,9 +4,10 @@ import { expect, test } from "playwright/test";
 import { targetHeader } from "../targets/open-connection.ts";
 import { respondWith, withRawServer } from "../testing/raw-server.ts";
 import type { OutgoingCall } from "./calls.ts";
-import { CREDENTIALS, type Credential, credentialBuilder } from "./credentials.ts";
+import { CREDENTIALS, type Credential } from "./credentials.ts";
 import { curlLine } from "./curl.ts";
 import type { Exchange } from "./exchange.ts";
+import { credentialBuilder } from "./key-credentials.ts";
 
 const run = promisify(execFile);
 const KEY = "k3y-With.Odd~Parts_9x";

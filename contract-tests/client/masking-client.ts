@@ -7,9 +7,9 @@ import { randomBytes } from "node:crypto";
 import type { OutgoingCall } from "./calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
-import { credentialBuilder, credentialSecrets } from "./credentials.ts";
 import type { Exchange, Received, Send } from "./exchange.ts";
 import { type Connection, DIRECT } from "./http/connector.ts";
+import { credentialBuilder, credentialSecrets } from "./key-credentials.ts";
 import { keySecret } from "./redaction.ts";
 import { responseRedactor } from "./response-redaction.ts";
 

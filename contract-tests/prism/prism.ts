@@ -11,7 +11,7 @@ export interface Prism {
   readonly version: string;
   /** Resolves with undefined if there is no complete response. Never rejects because of Prism. */
   validate(
-    exchange: CompleteExchange | Pick<Exchange, "call" | "requestHeaders" | "response" | "failure">,
+    exchange: Pick<Exchange, "call" | "requestHeaders" | "response" | "failure">,
   ): Promise<readonly PrismFinding[] | undefined>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The baseline: `node:http` that checks the bearer token and sends the same bytes from one Buffer, which it makes anew of the bytes of
- * each order when one was cancelled. Arguments: files with the list and the Error.
+ * The baseline: `node:http` that checks the bearer token and sends the list from one Buffer. When an order is cancelled, it joins the
+ * bytes of the other orders to a new Buffer. Arguments: files with the list and the Error.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -3,15 +3,13 @@ import { UserError } from "../../spec/errors/user-error.ts";
 import { notFoundError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import type { ControlTransport } from "./control-client.ts";
+import { Problem } from "./problem.ts";
 
 export function directTransport(getService: () => Promise<Service>): ControlTransport {
   return async (method, path, query, body = "") => {
     const service = await getService();
     // Loaded on demand, with the parser of scenarios: many pages never use them.
-    const [{ routesOf, worldOf }, { Problem }] = await Promise.all([
-      import("./routes.ts"),
-      import("./problem.ts"),
-    ]);
+    const { routesOf, worldOf } = await import("./routes.ts");
     const found = routesOf(path).find(({ route }) => route.method === method);
     if (found === undefined) throw notFoundError();
     const { route, parameter } = found;

@@ -42,7 +42,10 @@ class SharedWorld {
   private problem = "";
 
   constructor(world: World, service: Service, store: WorldStore, onNotice: (text: string) => void) {
-    [this.world, this.service, this.store, this.onNotice] = [world, service, store, onNotice];
+    this.world = world;
+    this.service = service;
+    this.store = store;
+    this.onNotice = onNotice;
     this.document = this.currentDocument();
   }
 
@@ -83,8 +86,11 @@ class SharedWorld {
       const known = { version: this.version, calls: countsMatter(this.world) ? calls : undefined };
       const stored = await this.store.save(this.world.name, known, next, counted);
       if (typeof stored === "number") {
-        if (next !== undefined)
-          [this.version, this.document, this.isStored] = [next.version, document, true];
+        if (next !== undefined) {
+          this.version = next.version;
+          this.document = document;
+          this.isStored = true;
+        }
         this.world.calls = stored;
         this.problem = "";
         for (const confirm of confirmations) confirm();
@@ -110,7 +116,9 @@ class SharedWorld {
       world.reset(await templateOf(service, start));
     if (changes !== undefined) world.restore({ calls, ...changes });
     world.calls = calls;
-    [this.epoch, this.start, this.version] = [epoch, start, version];
+    this.epoch = epoch;
+    this.start = start;
+    this.version = version;
     this.document = this.currentDocument();
   }
 
