@@ -1,5 +1,6 @@
 /** Loads a scenario by its name or from a file: in Node from the file system, in a browser from the page's server. */
 
+import { badValueError } from "../spec/errors/inputs.ts";
 import { suggest } from "../spec/errors/suggest.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
 import { unknownScenarioError, unreadableScenarioError } from "./errors.ts";
@@ -79,11 +80,25 @@ export function ownOrNamed(wanted: string, own: Scenario): string | Scenario {
 
 /** Names and files as one text; a list that has scenarios themselves as one scenario. */
 export async function asOneScenario(choice: ScenarioChoice): Promise<string | Scenario> {
-  if (!Array.isArray(choice)) return choice as string | Scenario;
+  if (!Array.isArray(choice)) return checkScenario(choice as string | Scenario);
   if (choice.every((one) => typeof one === "string")) return choice.join(WITH);
   return overlaid(
-    await Promise.all(choice.map((one) => (typeof one === "string" ? loadScenario(one) : one))),
+    await Promise.all(
+      choice.map((one) => (typeof one === "string" ? loadScenario(one) : checkScenario(one))),
+    ),
   );
+}
+
+/** Returns what is a name or a scenario. Throws a UserError for an object that `parseScenario` has not returned. */
+export function checkScenario<Given extends string | Scenario>(given: Given): Given {
+  const isScenario =
+    typeof given === "string" || (given as Partial<Scenario> | null)?.orders?.list !== undefined;
+  if (isScenario) return given;
+  throw badValueError({
+    flag: "scenario",
+    expected: "a name, a file, or what parseScenario has returned",
+    value: JSON.stringify(given),
+  });
 }
 
 /** The names and files of `mine.yaml+slow`. The path of a file may have a plus sign as well. */

@@ -1,7 +1,6 @@
 /**
- * `npm run bench`: measures, prints the tables, and writes them to results.json and docs/speed.md. Arguments: the groups to
- * measure (default: all; only then are the results written), and `--peers` to measure other tools too, which npm installs into
- * a temporary folder.
+ * `npm run bench`: measures, prints the tables, and writes them to results.json and docs/speed.md. Arguments: the groups to measure
+ * (default: all), or `--peers` for other tools, which npm installs into a temporary folder.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -10,8 +9,10 @@ import {
   type Measurement,
   peersTableOf,
   type Results,
+  type Row,
   tableOf,
   withResults,
+  withRows,
 } from "../../mock/bench/measurement.ts";
 import { peers } from "../../mock/bench/peers.ts";
 import { ROOT } from "../../mock/bench/servers.ts";
@@ -34,28 +35,24 @@ const GROUPS: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 
 const file = join(ROOT, "mock/bench/results.json");
 const before: Results = JSON.parse(readFileSync(file, "utf8"));
-const groups = process.argv.slice(2).filter((argument) => argument !== "--peers");
+const wanted = process.argv.slice(2);
 const date = new Date().toISOString().slice(0, 10);
-const rows: Measurement[] = [];
+const measured: Row[] = [];
 for (const [name, measure] of Object.entries(GROUPS)) {
-  if (groups.length > 0 && !groups.includes(name)) continue;
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stderr.write(`${name}…\n`);
-  rows.push(...(await measure()));
+  measured.push(...(await measure()).map((row) => ({ ...row, date })));
 }
-console.log(tableOf(rows));
-const withPeers = groups.length < process.argv.length - 2;
+console.log(tableOf(measured));
+const withPeers = wanted.includes("--peers");
 const others = withPeers ? { date, rows: await peers() } : before.peers;
 if (withPeers && others !== undefined) console.log(peersTableOf(others.rows));
-// Results of single groups are only printed.
-if (groups.length === 0) {
-  const machine = { node: process.versions.node, cores: availableParallelism() };
-  const results: Results = {
-    ...machine,
-    date,
-    rows,
-    ...(others !== undefined && { peers: others }),
-  };
-  writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
-  const page = join(ROOT, "docs/speed.md");
-  writeFileSync(page, withResults(readFileSync(page, "utf8"), results));
-}
+const results: Results = {
+  node: process.versions.node,
+  cores: availableParallelism(),
+  rows: withRows(before.rows, measured),
+  ...(others !== undefined && { peers: others }),
+};
+writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
+const page = join(ROOT, "docs/speed.md");
+writeFileSync(page, withResults(readFileSync(page, "utf8"), results));

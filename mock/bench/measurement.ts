@@ -22,6 +22,11 @@ export interface Measurement extends Described {
   readonly spread: { readonly min: number; readonly median: number; readonly max: number };
 }
 
+export interface Row extends Measurement {
+  /** The day on which it was measured. */
+  readonly date: string;
+}
+
 /** The result of one round. */
 interface Round<T = number> {
   readonly ours: T;
@@ -99,8 +104,7 @@ export interface PeerResult {
 export interface Results {
   readonly node: string;
   readonly cores: number;
-  readonly date: string;
-  readonly rows: readonly Measurement[];
+  readonly rows: readonly Row[];
   /** The last measurement of other tools. */
   readonly peers?: { readonly date: string; readonly rows: readonly PeerResult[] };
 }
@@ -110,8 +114,15 @@ const number = (value: number): string =>
 const table = (lines: readonly (readonly (string | number)[])[]): string =>
   lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
-export function tableOf(rows: readonly Measurement[]): string {
-  const lines = rows.map(({ what, ours, base, baseline, unit, measure, spread, min, max }) => {
+/** The rows with those that were measured again in the place of the older ones. */
+export function withRows(before: readonly Row[], measured: readonly Row[]): readonly Row[] {
+  const byId = new Map([...before, ...measured].map((row) => [row.id, row]));
+  return [...byId.values()];
+}
+
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map((row) => {
+    const { what, ours, base, baseline, unit, measure, spread, min, max, date } = row;
     const isMissed = spread.median < (min ?? -Infinity) || spread.median > (max ?? Infinity);
     const goal = min === undefined ? (max === undefined ? "" : `≤ ${number(max)}`) : `≥ ${min}`;
     const compared = base === undefined ? (baseline ?? "") : `${baseline}: ${number(base)} ${unit}`;
@@ -123,10 +134,11 @@ export function tableOf(rows: readonly Measurement[]): string {
       compared,
       ...figures,
       isMissed ? `${goal} (missed)` : goal,
+      date,
     ];
   });
-  const heads = ["", "orders-kit", "baseline", "min", "median", "max", "goal"];
-  return table([heads, ["---", "--:", "---", "--:", "--:", "--:", "---"], ...lines]);
+  const heads = ["", "orders-kit", "baseline", "min", "median", "max", "goal", "measured"];
+  return table([heads, ["---", "--:", "---", "--:", "--:", "--:", "---", "---"], ...lines]);
 }
 
 export function peersTableOf(rows: readonly PeerResult[]): string {
@@ -150,8 +162,8 @@ export function peersTableOf(rows: readonly PeerResult[]): string {
 }
 
 /** The page with the results between its marks. Throws if it has none. */
-export function withResults(page: string, { node, cores, date, rows, peers }: Results): string {
-  const on = `Node ${node}, ${cores} cores shared with other work, server and load on different ones, load by wrk (${date}).`;
+export function withResults(page: string, { node, cores, rows, peers }: Results): string {
+  const on = `Node ${node}, ${cores} cores shared with other work, server and load on different ones, load by wrk.`;
   const others = `Other tools with the same list on the same core (${peers?.date}), requests per second as a multiple of bare \`node:http\`:`;
   const parts = [on, tableOf(rows), peers === undefined ? [] : [others, peersTableOf(peers.rows)]];
   return replaceSections(page, { bench: parts.flat().join("\n\n") });

@@ -11,7 +11,8 @@ import { checkNames } from "../../spec/errors/checks.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { CurrentState, OrderEntry } from "../service/order-store.ts";
 import { checkNumber, type Service } from "../service/service.ts";
-import type { World, WorldTemplate } from "../service/world.ts";
+import type { World } from "../service/world.ts";
+import type { WorldTemplate } from "../service/world-template.ts";
 
 export interface PageOptions {
   readonly offset: number;
@@ -20,12 +21,7 @@ export interface PageOptions {
 }
 
 /** A page of the orders that are in a state, or of all, with what the world is: JSON text. */
-export function stateText(
-  service: Service,
-  world: World,
-  { offset, limit, state }: PageOptions,
-): string {
-  world.shipDue(service.now());
+export function stateText(world: World, { offset, limit, state }: PageOptions): string {
   const { name, calls, faults, store, template } = world;
   const counts = store.counts();
   const listed = state === undefined ? store.table.orders.length : counts[state];

@@ -1,10 +1,8 @@
 /** Streams the events of a world as server-sent events. */
 import type { ServerResponse } from "node:http";
 import { type JsonObject, stringifyJson } from "../../spec/json/json.ts";
-import { tooManyListenersError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
-import { Problem } from "./problem.ts";
 import { annotate } from "./request-notes.ts";
 import type { WorldAccess } from "./routes.ts";
 
@@ -13,10 +11,8 @@ const POLL_MS = 1000;
 const KEEP_ALIVE_MS = 15_000;
 /** Buffered bytes at which a slow reader is disconnected. It gets the missed requests when it reconnects. */
 const MAX_BUFFERED = 1 << 20;
-/** Streams of one world. */
-const MAX_LISTENERS = 100;
 
-/** With `lastEventId`, the stream starts with the requests after that number. Throws a Problem for one stream too many. */
+/** With `lastEventId`, the stream starts with the requests after that number. */
 export async function streamEvents(
   service: Service,
   access: WorldAccess,
@@ -26,8 +22,6 @@ export async function streamEvents(
 ): Promise<void> {
   await access.refresh(world);
   if (response.destroyed) return;
-  if (world.watchers >= MAX_LISTENERS)
-    throw new Problem(503, tooManyListenersError({ most: MAX_LISTENERS }), ["Retry-After", "1"]);
   response.writeHead(200, {
     "Content-Type": "text/event-stream",
     "Cache-Control": "no-store",
@@ -67,10 +61,7 @@ export function followEvents(
   // A store that cannot be reached may come back. What others have done before the world was watched here is missing.
   const refresh = (): void => void access.refresh(world).catch(() => {});
   refresh();
-  const timer = setInterval(() => {
-    world.usedAt = service.now();
-    refresh();
-  }, POLL_MS);
+  const timer = setInterval(refresh, POLL_MS);
   return () => {
     clearInterval(timer);
     unwatch();

@@ -14,13 +14,11 @@ import {
   unknownOrderError,
   unknownRequestError,
 } from "../errors/control.ts";
-import { concat } from "../replies/messages.ts";
 import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { parseOrder, parseReset } from "./bodies.ts";
 import { entryText, resetWorld, stateText } from "./commands.ts";
-import { Problem } from "./problem.ts";
 import { annotate, redactExchange } from "./request-notes.ts";
 
 export interface ControlCall {
@@ -33,7 +31,7 @@ export interface ControlCall {
   readonly body: string;
 }
 
-/** Resolves with JSON text; undefined for 204. */
+/** Resolves with JSON text; undefined for 204. Throws a UserError. */
 type Run = (call: ControlCall) => string | undefined | Promise<string | undefined>;
 
 export interface ControlRoute {
@@ -54,10 +52,11 @@ export function routesOf(
   });
 }
 
-/** The world that a call names, which may create it. Throws a UserError. */
-export function worldOf({ worlds }: Service, query: URLSearchParams): World {
+/** The world that a call names, which may create it, with the shipments made that are due. Throws a UserError. */
+export function worldOf({ worlds, now }: Service, query: URLSearchParams): World {
   const world = worlds.open(query.get("world") ?? "");
   if (world === undefined) throw badWorldError();
+  world.shipDue(now());
   return world;
 }
 
@@ -79,19 +78,18 @@ const MAX_LIMIT = 10_000;
 
 const RUNS: Readonly<Record<string, Run>> = {
   "GET health": () => stringifyJson({ ok: true }),
-  "GET state": ({ service, world, query }) => {
-    const [offset, limit] = [
-      integerIn(query, "offset", 0),
-      integerIn(query, "limit", DEFAULT_LIMIT, MAX_LIMIT),
-    ];
-    return stateText(service, world, { offset, limit, state: stateIn(query) });
-  },
+  "GET state": ({ world, query }) =>
+    stateText(world, {
+      offset: integerIn(query, "offset", 0),
+      limit: integerIn(query, "limit", DEFAULT_LIMIT, MAX_LIMIT),
+      state: stateIn(query),
+    }),
   "POST reset": async ({ service, world, body }) => {
     await resetWorld(service, world, parseReset(body));
-    return stateText(service, world, { offset: 0, limit: 0 });
+    return stateText(world, { offset: 0, limit: 0 });
   },
   // As the service would list them now. Does not count as a request.
-  "GET orders": ({ world }) => new TextDecoder().decode(concat(world.store.peek())),
+  "GET orders": ({ world }) => new TextDecoder().decode(world.store.peek()),
   "GET orders/{id}": ({ world, parameter }) => entryText(findOrder(world, parameter)),
   "PUT orders/{id}": ({ world, parameter, body }) => {
     const { order, state } = parseOrder(body, parseId(parameter));
@@ -117,7 +115,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   "GET requests/{id}": ({ service, world, parameter }) => {
     const request = world.log.get(Number(parameter));
     const details = request && redactExchange(request, service.apiKeys);
-    if (details === undefined) throw new Problem(404, unknownRequestError({ number: parameter }));
+    if (details === undefined) throw unknownRequestError({ number: parameter });
     return stringifyJson(details);
   },
   "GET worlds": ({ service: { worlds, isShared } }) => {
@@ -129,7 +127,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   "DELETE worlds": ({ service, query }) => {
     const name = query.get("world") ?? "";
-    if (name === "") throw new Problem(409, mainWorldError());
+    if (name === "") throw mainWorldError();
     service.worlds.close(name);
     return undefined;
   },
@@ -155,16 +153,15 @@ export const ROUTES: readonly ControlRoute[] = Object.entries(RUNS).map(([line, 
 function change(world: World, parameter: string, to: "shipped" | "cancelled"): string {
   const { id } = findOrder(world, parameter);
   const before = world.store.change(id, to);
-  if (before === "cancelled" && to === "shipped")
-    throw new Problem(409, orderCancelledError({ id }));
-  if (before === "shipped" && to === "cancelled") throw new Problem(409, orderShippedError({ id }));
+  if (before === "cancelled" && to === "shipped") throw orderCancelledError({ id });
+  if (before === "shipped" && to === "cancelled") throw orderShippedError({ id });
   return stringifyJson({ id: String(id), state: to });
 }
 
 function findOrder(world: World, parameter: string): OrderEntry & { readonly id: bigint } {
   const id = parseId(parameter);
   const entry = world.store.entry(id);
-  if (entry === undefined) throw new Problem(404, unknownOrderError({ id }));
+  if (entry === undefined) throw unknownOrderError({ id });
   return { ...entry, id };
 }
 

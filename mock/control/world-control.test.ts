@@ -169,6 +169,19 @@ for (const place of ["in the process", "over HTTP"] as const)
       await expect(world.reset({ scenario: "default+slwo" })).rejects.toThrow("Did you mean slow?");
     });
 
+    test("what is no reset is refused with what one takes", async ({ subject: { world } }) => {
+      const scenario = { orders: { count: 3 } } as unknown as string;
+      for (const [options, message] of [
+        [null, 'reset takes an object such as { scenario: "empty" }, not "null".'],
+        [{ scenarios: "empty" }, "Did you mean scenario?"],
+        [{ orders: -1 }, "orders takes an integer from 0 to"],
+        [{ scenario }, "scenario takes a name, a file, or what parseScenario has returned"],
+        [{ scenario: ["default", scenario] }, "what parseScenario has returned"],
+      ] as const)
+        await expect(world.reset(options as ResetOptions)).rejects.toThrow(message);
+      expect(await world.list()).toHaveLength(50);
+    });
+
     test("expectSound fails with the notes, or when nothing was sent", async ({
       subject: { world, call },
     }) => {

@@ -77,12 +77,6 @@ export const unknownRequestError = ({ number }: Details<"number">) =>
     message: `The details of request ${number} were not kept: nobody was watching this world. Send it again while its panel is open.`,
   });
 
-export const tooManyListenersError = ({ most }: Details<"most">) =>
-  new UserError({
-    code: "too-many-listeners",
-    message: `${most} clients follow the events of this world already. Close a panel, or open another world.`,
-  });
-
 export const orderCancelledError = ({ id }: Details<"id">) =>
   new UserError({
     code: "order-cancelled",

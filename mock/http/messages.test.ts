@@ -35,7 +35,7 @@ function expected(
   let text = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n`;
   for (let at = 0; at < reply.headers.length; at += 2)
     text += `${reply.headers[at]}: ${reply.headers[at + 1]}\r\n`;
-  const content = Buffer.concat(reply.body).toString("latin1");
+  const content = Buffer.from(reply.body).toString("latin1");
   return `${text}Date: now\r\nConnection: ${connection}\r\n\r\n${content}`;
 }
 const withoutDate = (received: string): string =>

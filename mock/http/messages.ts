@@ -2,7 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
-import { type Call, lengthOf, type Reply, readCall } from "../replies/messages.ts";
+import { type Call, type Reply, readCall } from "../replies/messages.ts";
 import { tcpSocketOf } from "./network.ts";
 
 /** The path of the base address. */
@@ -55,29 +55,12 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
 
 function writeReply(response: ServerResponse, { status, headers, body, isLast }: Reply): void {
   response.writeHead(status, isLast ? [...headers, "Connection", "close"] : (headers as string[]));
-  const last = body.length - 1;
-  if (last <= 0) {
-    response.end(body[0]);
-    return;
-  }
-  // In one write. The pieces belong to the world: a slow client holds references, not copies.
-  response.cork();
-  for (const [at, piece] of body.entries())
-    if (at === last) response.end(piece);
-    else response.write(piece);
-  response.uncork();
+  response.end(body);
 }
 
 /** The Content-Length of the whole body, and half of it; then the connection ends. */
 function truncated(reply: Reply): Reply {
-  const { body } = reply;
-  let left = lengthOf(body) >> 1;
-  const half = body.map((piece) => {
-    const part = piece.subarray(0, left);
-    left -= part.length;
-    return part;
-  });
-  return { ...reply, body: half, isLast: true };
+  return { ...reply, body: reply.body.subarray(0, reply.body.length >> 1), isLast: true };
 }
 
 /** Sends a reply on a connection without a ServerResponse: after CONNECT, and after a malformed request. */
@@ -90,5 +73,5 @@ export function endConnection(socket: Duplex, { status, headers, body }: Reply):
   const fields = [...headers, "Date", new Date().toUTCString(), "Connection", "close"];
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`;
-  socket.end(Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), ...body]));
+  socket.end(Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), body]));
 }

@@ -15,7 +15,7 @@ import { storeScenarioError } from "../errors/mock.ts";
 import type { Replica, StoreOptions } from "../replicas/replica.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
-import { respond } from "../service/respond.ts";
+import { mayReset, respond } from "../service/respond.ts";
 import {
   checkNumber,
   checkOptions,
@@ -55,7 +55,7 @@ export interface RunningMock {
   readonly scenario: string;
   /** The seed of the orders and the faults. */
   readonly seed: number;
-  /** The number of orders of the main world in a state, and the ids of up to 20 of them: the smallest and the largest. */
+  /** The number of orders of the main world in a state, and the ids of up to 20 of them, from both ends of the list. */
   orders(state: "pending" | "shipped"): { readonly count: number; readonly ids: readonly bigint[] };
   /** Resets to another scenario, except worlds that have been reset to a scenario of their own. Rejects with a store. */
   useScenario(scenario: Scenario): Promise<void>;
@@ -171,12 +171,18 @@ function answerRequests(
     if (call.body === "some") drain(request);
     answer(call, (reply) => sendReply(request, response, reply));
   };
+  // A fault that resets connections must meet none that has been used (service/respond.ts).
+  const onCommand = (): void => {
+    if (service.worlds.all().some(mayReset)) server.closeIdleConnections();
+  };
   const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // A command may add a fault that resets connections, which must meet none that has been used (service/respond.ts).
-    if (request.method !== "GET") server.closeIdleConnections();
     const loaded = await loadControl().catch(() => undefined);
     if (loaded !== undefined)
-      return loaded.serveControl(service, replica?.control, adminKey, request, response);
+      return loaded.serveControl(
+        { service, access: replica?.control, adminKey, onCommand },
+        request,
+        response,
+      );
     response
       .writeHead(503, { "Content-Type": "text/plain" })
       .end("The control cannot be loaded. Restart the mock.\n");

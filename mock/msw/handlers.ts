@@ -1,7 +1,7 @@
 /** The service as msw handlers, for browsers and Node, with msw 2 and 3. */
 import { HttpResponse, http } from "msw";
 import { badBaseUrlError } from "../errors/mock.ts";
-import { type Call, concat, type FaultEffect, type Reply, readCall } from "../replies/messages.ts";
+import { type Call, type FaultEffect, type Reply, readCall } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { checkOptions, type ServiceOptions } from "../service/service.ts";
 import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";
@@ -81,11 +81,8 @@ async function hasBody(request: Request): Promise<boolean> {
 function responseOf({ status, headers, body }: Reply): Response {
   const fields: [string, string][] = [];
   for (let at = 0; at < headers.length; at += 2) fields.push([headers[at]!, headers[at + 1]!]);
-  const content = body.length === 1 ? body[0]! : concat(body);
-  return new HttpResponse(body.length === 0 ? null : (content as Uint8Array<ArrayBuffer>), {
-    status,
-    headers: fields,
-  });
+  const content = body.length === 0 ? null : (body as Uint8Array<ArrayBuffer>);
+  return new HttpResponse(content, { status, headers: fields });
 }
 
 /** Applies a fault. A reset is a network error of fetch; a truncated body is a stream that errors. */
@@ -95,8 +92,7 @@ async function responseWithFault(reply: Reply, { delayMs, fail }: FaultEffect): 
   if (fail === "reset") return HttpResponse.error();
   const response = responseOf(reply);
   if (fail !== "truncate" || reply.body.length === 0) return response;
-  const content = concat(reply.body);
-  const chunks = [content.subarray(0, content.length >> 1)];
+  const chunks = [reply.body.subarray(0, reply.body.length >> 1)];
   const body = new ReadableStream({
     async pull(controller) {
       const chunk = chunks.pop();

@@ -1,6 +1,14 @@
 /** What holds over three mocks in processes of their own that share a store. Each test has a world of its own. */
 import { expect } from "playwright/test";
-import { call, control, listed, type ReplicaProcess, startReplica } from "../testing/replicas.ts";
+import { parseScenario } from "../../scenarios/index.ts";
+import {
+  call,
+  control,
+  listed,
+  type ReplicaProcess,
+  startReplica,
+  withReplicas,
+} from "../testing/replicas.ts";
 import { NO_STORE, type Store, startStore, test } from "../testing/store.ts";
 
 const ORDERS = "/store/orders";
@@ -57,7 +65,8 @@ test("the control works through any replica", async () => {
   expect((await call(replica(0), "GET", ORDERS, world)).status).toBe(503);
   expect(await control(replica(1), "GET state", world)).toMatchObject({
     world,
-    calls: 2,
+    // Of this replica.
+    calls: 1,
     counts: { pending: 30, shipped: 20, cancelled: 0 },
     faults: [{ on: "listOrders", status: 503 }],
   });
@@ -92,6 +101,17 @@ test("a scenario of one's own is that of all replicas", async () => {
   await control(replica(0), "POST reset", world, { scenario: "mine", orders: 3 });
   for (const other of replicas)
     expect(await listed(other, world)).toEqual(["2", "9007199254740993"]);
+});
+
+test("trouble that is laid over the scenario of the mocks leaves their orders", async ({
+  store: shared,
+}) => {
+  const text = "orders: { count: 9 }";
+  const scenario = parseScenario(text, "mine.yaml");
+  await withReplicas(2, { store: shared.url, scenario, orders: 4 }, async ([one, two]) => {
+    await control(one!, "POST reset", "", { scenario: "mine+slow" });
+    expect(await control(two!, "GET state")).toMatchObject({ scenario: "mine+slow", listed: 4 });
+  });
 });
 
 test("every third call is counted over all replicas", async () => {

@@ -1,7 +1,6 @@
 /** A world in which much happens is in several mocks what it is in one process. */
 import { expect } from "playwright/test";
 import { scenarioNamed } from "../../scenarios/load.ts";
-import type { RunningMock } from "../http/server.ts";
 import { createService, type ServiceOptions } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";
 import { call, control, withReplicas } from "../testing/replicas.ts";
@@ -50,24 +49,4 @@ test("calls in turn are answered as by one process, by mocks that join too", asy
       }
     });
   });
-});
-
-test("an order ships by the clock of the store, and not sooner where that of a machine is ahead", async ({
-  store,
-}) => {
-  const scenario = { ...scenarioNamed("default"), ships: [{ count: 3, afterSeconds: 600 }] };
-  const onTime = { store: store.url, scenario };
-  const states = async (replica: RunningMock): Promise<string[]> =>
-    (await control<{ orders: { state: string }[] }>(replica, "GET state")).orders.map(
-      ({ state }) => state,
-    );
-  await withReplicas(1, onTime, ([first]) =>
-    withReplicas(1, { ...onTime, now: () => Date.now() + 3_600_000 }, async ([ahead]) => {
-      await call(first!, "GET", ORDERS);
-      const before = await states(first!);
-      expect(before).toContain("pending");
-      expect((await call(ahead!, "GET", ORDERS)).status).toBe(200);
-      expect(await states(ahead!)).toEqual(before);
-    }),
-  );
 });

@@ -3,7 +3,7 @@
 import type { ErrorText } from "../../scenarios/profile/shape.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import { bodyReply, type FaultEffect, lengthOf, type Reply } from "./messages.ts";
+import { bodyReply, type FaultEffect, type Reply } from "./messages.ts";
 
 const encoder = new TextEncoder();
 
@@ -48,7 +48,7 @@ export function errorReply(
   const body = encoder.encode(
     stringifyJson({ code: formatted, message: ERROR_MESSAGES[code], ...text, status }),
   );
-  return bodyReply(status, [body], headers);
+  return bodyReply(status, body, headers);
 }
 
 /** The codes of faults. */
@@ -74,12 +74,10 @@ export function faultReply(answers: Answers, status: number, { retryAfter }: Fau
 /** The reply with a fault. Delays and broken connections are left to the adapter, as data on the reply. */
 export function withFaultEffect(reply: Reply, effect: FaultEffect): Reply {
   if (effect.fail !== "invalid-json" || reply.body.length === 0) return { ...reply, fault: effect };
-  // An Error or a list without its last byte is not JSON. The pieces are shared with the world, not copied.
-  const last = reply.body.at(-1)!;
-  const body = [...reply.body.slice(0, -1), last.subarray(0, -1)];
-  const length = String(lengthOf(body));
+  // An Error or a list without its last byte is not JSON.
+  const body = reply.body.subarray(0, -1);
   const headers = reply.headers.map((text, at) =>
-    reply.headers[at - 1] === "Content-Length" ? length : text,
+    reply.headers[at - 1] === "Content-Length" ? String(body.length) : text,
   );
   return { ...reply, headers, body, fault: effect };
 }

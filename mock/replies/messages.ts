@@ -122,27 +122,27 @@ export interface Reply {
   readonly status: number;
   /** Alternating names and values, including Content-Length unless the status forbids it. */
   readonly headers: readonly string[];
-  /** The body in pieces, empty for 204 and HEAD. The bytes never change. */
-  readonly body: readonly Uint8Array[];
+  /** Empty for 204 and HEAD. The bytes never change: a slow client holds no copy of a list. */
+  readonly body: Uint8Array;
   /** The fault that the adapter applies to it. */
   readonly fault?: FaultEffect;
   /** True: the connection is closed after it. */
   readonly isLast?: boolean;
 }
 
-const NO_BODY: readonly Uint8Array[] = [];
+const NO_BODY = new Uint8Array();
 const JSON_TYPE = "application/json";
 
 /** A reply with a body, which is JSON unless `type` is given. */
 export function bodyReply(
   status: number,
-  body: readonly Uint8Array[],
+  body: Uint8Array,
   headers: readonly string[] = [],
   type: string = JSON_TYPE,
 ): Reply {
   return {
     status,
-    headers: ["Content-Type", type, "Content-Length", String(lengthOf(body)), ...headers],
+    headers: ["Content-Type", type, "Content-Length", String(body.length), ...headers],
     body,
   };
 }
@@ -161,21 +161,5 @@ export function withHeaders(reply: Reply, headers: readonly string[]): Reply {
 
 /** The reply to HEAD: the headers of GET, Content-Length among them, and no body. */
 export function withoutBody(reply: Reply): Reply {
-  return reply.body.length === 0 ? reply : { ...reply, body: NO_BODY };
-}
-
-/** The number of bytes of a body. */
-export function lengthOf(pieces: readonly Uint8Array[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** The pieces of a body as one. */
-export function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(lengthOf(pieces));
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
+  return { ...reply, body: NO_BODY };
 }

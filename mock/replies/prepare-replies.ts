@@ -40,7 +40,7 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
   const conflict = (code: "order_shipped" | "order_cancelled"): Reply => {
     if (answers["conflict-body"] === "none") return emptyReply(409);
     if (answers["conflict-body"] === "error") return error(409, code);
-    return bodyReply(409, [encoder.encode(ERROR_MESSAGES[code])], [], "text/plain; charset=utf-8");
+    return bodyReply(409, encoder.encode(ERROR_MESSAGES[code]), [], "text/plain; charset=utf-8");
   };
 
   const orderNotFound = error(404, "order_not_found");

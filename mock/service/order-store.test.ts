@@ -5,7 +5,6 @@ import { BARE_ORDERS, createOrders, type OrderInState } from "../../fixtures/ind
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/index.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { runs } from "../../spec/testing/runs.ts";
-import { concat } from "../replies/messages.ts";
 import { type OrderChanges, OrderStore, STATES } from "./order-store.ts";
 import { buildOrderTable } from "./order-table.ts";
 
@@ -16,7 +15,7 @@ type Listing = Pick<
 const answers = (changed: Partial<Listing> = {}): Listing => ({ ...DEFAULT_ANSWERS, ...changed });
 const open = async (orders: readonly OrderInState[], changed: Partial<Listing> = {}) =>
   new OrderStore(await buildOrderTable(orders, answers(changed)), answers(changed));
-const read = (pieces: readonly Uint8Array[]): string => new TextDecoder().decode(concat(pieces));
+const read = (list: Uint8Array): string => new TextDecoder().decode(list);
 const idsOf = (store: OrderStore): (bigint | undefined)[] =>
   (parseJson(read(store.list())) as JsonObject[]).map(({ id }) =>
     id === undefined ? undefined : BigInt(id as number),
@@ -146,7 +145,7 @@ test("an order without an id is listed and cannot be cancelled", async () => {
   const store = await open(
     orders.toSorted((a, b) => Number((a.order.id ?? 999n) - (b.order.id ?? 999n))),
   );
-  expect(store.idsIn("pending", 10)).toEqual([101n, 103n, 102n]);
+  expect(store.idsIn("pending", 10)).toEqual([101n, 102n, 103n]);
   expect(store.counts().pending).toBe(5);
   expect(store.change(101n, "cancelled")).toBe("pending");
   expect(idsOf(store)).toEqual([102n, 103n, undefined, undefined]);

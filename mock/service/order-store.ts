@@ -51,8 +51,8 @@ export class OrderStore {
   private states = new Map<bigint, CurrentState>();
   /** Cancelled orders that the next list still contains. */
   private hideAfterList = new Set<bigint>();
-  /** The last list, until something has changed. */
-  private listed: readonly Uint8Array[] | undefined;
+  /** The last list, until something has changed. Weak: a thousand worlds may have as many lists of 10 MB, most of which nobody reads again. */
+  private listed: WeakRef<Uint8Array> | undefined;
 
   constructor(table: OrderTable, answers: Pick<Answers, "cancelled-in-list">) {
     this.table = table;
@@ -133,15 +133,15 @@ export class OrderStore {
     return order && this.entryOf(order);
   }
 
-  /** Ids of orders in a state, alternately the smallest and the largest, so that the first ones include both ends. */
+  /** Ids of orders in a state, alternately from both ends of the list: of a sorted one, the smallest and the largest. */
   idsIn(state: CurrentState, limit: number): bigint[] {
-    const { sorted } = this.table;
-    const found: bigint[] = [];
-    for (let step = 0; step < sorted.length && found.length < limit; step++) {
-      const order = sorted.at(step % 2 === 0 ? step >> 1 : -1 - (step >> 1))!;
-      if (this.stateIn(order) === state) found.push(order.id!);
+    const { orders } = this.table;
+    const ids: bigint[] = [];
+    for (let step = 0; step < orders.length && ids.length < limit; step++) {
+      const order = orders.at(step % 2 === 0 ? step >> 1 : -1 - (step >> 1))!;
+      if (order.id !== undefined && this.stateIn(order) === state) ids.push(order.id);
     }
-    return found;
+    return ids;
   }
 
   /** The number of orders in each state, including those without an id. */
@@ -151,8 +151,8 @@ export class OrderStore {
     return counts;
   }
 
-  /** Answers a list call: the JSON text in pieces, which never change afterwards. */
-  list(): readonly Uint8Array[] {
+  /** Answers a list call: JSON text, whose bytes never change. */
+  list(): Uint8Array {
     const shown = this.peek();
     if (this.hideAfterList.size > 0) this.listed = undefined;
     this.hideAfterList.clear();
@@ -160,9 +160,13 @@ export class OrderStore {
   }
 
   /** What `list` would return, without counting as a list call. The same array until something changes. */
-  peek(): readonly Uint8Array[] {
-    this.listed ??= listWithout(this.table, this.hidden());
-    return this.listed;
+  peek(): Uint8Array {
+    const known = this.listed?.deref();
+    if (known !== undefined) return known;
+    const hidden = this.hidden();
+    const list = hidden.length === 0 ? this.table.list : listWithout(this.table, hidden);
+    this.listed = new WeakRef(list);
+    return list;
   }
 
   private hidden(): StoredOrder[] {

@@ -5,19 +5,16 @@ import type { OrderState, Orders } from "../../fixtures/orders.ts";
 import { type ShapedOrder, shapeOrder } from "../../fixtures/shape.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
-import { concat, lengthOf } from "../replies/messages.ts";
 
 export interface OrderTable {
   /** In the order of the list. */
   readonly orders: readonly StoredOrder[];
   readonly byId: ReadonlyMap<bigint, StoredOrder>;
-  /** Those with an id, by ascending id. */
-  readonly sorted: readonly StoredOrder[];
-  /** All orders as JSON text in ASCII, with a comma before each. */
-  readonly bytes: Uint8Array;
+  /** The list of all orders, as it is sent: JSON text in ASCII. */
+  readonly list: Uint8Array;
 }
 
-/** `start` and `length`: its part of the bytes, with the comma. */
+/** `start` and `length`: its part of the list, with the comma before it, or the bracket that opens the list. */
 export interface StoredOrder {
   /** Undefined for an order without one. */
   readonly id: bigint | undefined;
@@ -31,8 +28,9 @@ const BATCH = 512;
 const STEP = 8 * BATCH;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
-const OPEN = Uint8Array.of(0x5b);
-const CLOSE = Uint8Array.of(0x5d);
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+const COMMA = 0x2c;
 
 /**
  * Builds the table from orders by ascending id, in the shape and order that `answers` say. Pauses, in which other
@@ -59,7 +57,7 @@ export async function buildOrderTable(
     if (stored.length % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   encode();
-  return tableOf(stored, concat(pieces));
+  return tableOf(stored, listOf(pieces));
 }
 
 function* inListOrder(
@@ -80,50 +78,48 @@ function* inListOrder(
 }
 
 /** What finds orders is made when it is needed first: a list needs none of it. */
-function tableOf(orders: readonly StoredOrder[], bytes: Uint8Array): OrderTable {
+function tableOf(orders: readonly StoredOrder[], list: Uint8Array): OrderTable {
   let byId: OrderTable["byId"] | undefined;
-  let sorted: OrderTable["sorted"] | undefined;
   return {
     orders,
-    bytes,
-    get sorted() {
-      sorted ??= orders
-        .filter(({ id }) => id !== undefined)
-        .sort((a, b) => (a.id! < b.id! ? -1 : 1));
-      return sorted;
-    },
+    list,
     get byId() {
-      byId ??= new Map(this.sorted.map((order) => [order.id!, order]));
+      byId ??= new Map(
+        orders.flatMap((order) => (order.id === undefined ? [] : [[order.id, order]])),
+      );
       return byId;
     },
   };
 }
 
-/** Below this many bytes, or above this many pieces, copying the list once is cheaper than sending it in pieces. */
-const ONE_PIECE = 1 << 17;
-const MAX_PIECES = 500;
+/** A list of pieces that have a comma, or a bracket, before each order. */
+function listOf(pieces: readonly Uint8Array[]): Uint8Array {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const list = new Uint8Array(Math.max(length, 1) + 1);
+  let at = 0;
+  for (const piece of pieces) {
+    list.set(piece, at);
+    at += piece.length;
+  }
+  list[0] = OPEN;
+  list[list.length - 1] = CLOSE;
+  return list;
+}
 
-/** The list without some of its orders: pieces of the bytes of the table, so that the worlds of a large table share them. */
-export function listWithout(
-  { bytes }: OrderTable,
-  hidden: readonly StoredOrder[],
-): readonly Uint8Array[] {
+/** The list without some of its orders. */
+export function listWithout({ list }: OrderTable, hidden: readonly StoredOrder[]): Uint8Array {
   const shown: Uint8Array[] = [];
   let from = 0;
   for (const { start, length } of hidden.toSorted((a, b) => a.start - b.start)) {
-    if (start > from) shown.push(bytes.subarray(from, start));
+    shown.push(list.subarray(from, start));
     from = start + length;
   }
-  if (from < bytes.length) shown.push(bytes.subarray(from));
-
-  const [first, ...rest] = shown;
-  const list = first === undefined ? [OPEN, CLOSE] : [OPEN, first.subarray(1), ...rest, CLOSE];
-  return lengthOf(list) < ONE_PIECE || list.length > MAX_PIECES ? [concat(list)] : list;
+  return listOf([...shown, list.subarray(from, -1)]);
 }
 
 /** An order as JSON text, as in the list. */
-export function orderText({ bytes }: OrderTable, { start, length }: StoredOrder): string {
-  return DECODER.decode(bytes.subarray(start + 1, start + length));
+export function orderText({ list }: OrderTable, { start, length }: StoredOrder): string {
+  return DECODER.decode(list.subarray(start + 1, start + length));
 }
 
 /**
@@ -131,7 +127,7 @@ export function orderText({ bytes }: OrderTable, { start, length }: StoredOrder)
  * id where the list is sorted, else last. The table itself does not change: other worlds share it.
  */
 export function withOrder(
-  { orders, byId, bytes }: OrderTable,
+  { orders, byId, list }: OrderTable,
   id: bigint,
   text: string,
   state: OrderState,
@@ -139,10 +135,14 @@ export function withOrder(
   const replaced = byId.get(id);
   const at = replaced === undefined ? newPosition(orders, id) : orders.indexOf(replaced);
   const after = orders.slice(replaced === undefined ? at : at + 1);
-  const start = orders[at]?.start ?? bytes.length;
+  const body = list.subarray(0, orders.length === 0 ? 0 : -1);
+  const start = orders[at]?.start ?? body.length;
   const end = start + (replaced?.length ?? 0);
 
   const order = ENCODER.encode(`,${text}`);
+  const changed = listOf([body.subarray(0, start), order, body.subarray(end)]);
+  // It follows the new order now, in the place of the bracket.
+  if (at === 0 && after.length > 0) changed[order.length] = COMMA;
   const moved = start + order.length - end;
   return tableOf(
     [
@@ -150,7 +150,7 @@ export function withOrder(
       { id, state, start, length: order.length },
       ...after.map((one) => ({ ...one, start: one.start + moved })),
     ],
-    concat([bytes.subarray(0, start), order, bytes.subarray(end)]),
+    changed,
   );
 }
 

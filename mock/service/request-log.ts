@@ -1,7 +1,7 @@
 /** The last requests of a world. Keys are stored only while the world is watched; notes are derived when the log is read. */
 
 import type { CredentialKind } from "../../spec/interface/request-notes.ts";
-import { type Call, type FaultEffect, lengthOf, type Reply } from "../replies/messages.ts";
+import type { Call, FaultEffect, Reply } from "../replies/messages.ts";
 import { hideKeys } from "./hide-keys.ts";
 
 export interface LoggedRequest {
@@ -39,15 +39,12 @@ export interface Exchange {
 const MAX_BODY = 1 << 16;
 
 function exchangeOf({ headers = [] }: Call, reply: Reply): Exchange {
-  const decoder = new TextDecoder();
-  const bytes = lengthOf(reply.body);
-  let body = "";
-  let left = MAX_BODY;
-  for (const piece of reply.body) {
-    body += decoder.decode(piece.subarray(0, left), { stream: true });
-    left -= Math.min(left, piece.length);
-  }
-  return { requestHeaders: pairs(headers), responseHeaders: pairs(reply.headers), body, bytes };
+  return {
+    requestHeaders: pairs(headers),
+    responseHeaders: pairs(reply.headers),
+    body: new TextDecoder().decode(reply.body.subarray(0, MAX_BODY), { stream: true }),
+    bytes: reply.body.length,
+  };
 }
 
 function pairs(headers: readonly string[]): Header[] {
@@ -72,13 +69,12 @@ export function describeRequest(
   credential: CredentialKind,
   { isWatched, apiKeys }: { readonly isWatched: boolean; readonly apiKeys: readonly string[] },
 ): Omit<LoggedRequest, "n"> {
-  const { method, body, preflight } = call;
-  const long = (call.path?.length ?? 0) + (call.query?.length ?? 0) > MAX_TEXT;
+  const { method, path, query, body, preflight } = call;
   return {
     at,
     method,
-    path: long ? shorten(call.path, apiKeys) : call.path,
-    query: long ? shorten(call.query, apiKeys) : call.query,
+    path: path && shorten(path, apiKeys),
+    query: query && shorten(query, apiKeys),
     credential,
     body,
     preflight: preflight !== undefined,
@@ -119,8 +115,8 @@ export class RequestLog {
 }
 
 /** A copy: a slice would keep the long text in memory. A key is hidden before it is cut: its beginning could not be told from other text. */
-function shorten(text: string | undefined, apiKeys: readonly string[]): string | undefined {
-  if (text === undefined) return undefined;
+function shorten(text: string, apiKeys: readonly string[]): string {
+  if (text.length <= MAX_TEXT) return text;
   const shown = hideKeys(text, apiKeys);
   const cut = shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
   return JSON.parse(JSON.stringify(cut));

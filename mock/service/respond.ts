@@ -20,7 +20,8 @@ import type { Replies } from "../replies/prepare-replies.ts";
 import type { CurrentState, OrderStore } from "./order-store.ts";
 import { describeRequest } from "./request-log.ts";
 import type { Service } from "./service.ts";
-import type { World, WorldTemplate } from "./world.ts";
+import type { World } from "./world.ts";
+import type { WorldTemplate } from "./world-template.ts";
 
 export function respond(service: Service, call: Call): Reply {
   const caller = admit(service, call);
@@ -80,17 +81,17 @@ export function answer(service: Service, caller: Caller, call: Call) {
 function isLastOfConnection({ worlds }: Service, { world, refused }: Caller, call: Call): boolean {
   if (refused === undefined) return mayReset(world);
   // A preflight has no key: the call after it may mean any world.
-  return call.preflight !== undefined && worlds.some(mayReset);
+  return call.preflight !== undefined && worlds.all().some(mayReset);
 }
 
-function mayReset({ faults }: World): boolean {
+/** Whether a fault of the world may reset a connection. */
+export function mayReset({ faults }: World): boolean {
   return faults.some(({ fail }) => fail === "reset");
 }
 
 /** The reply to a call with a valid key, which it counts. */
 function serve(service: Service, world: World, call: Call, now: number): Reply {
   world.calls++;
-  world.usedAt = now;
   const { template, store, events } = world;
   const matched = matchCall(template, methodOf(template, call), call.path);
   // What the scenario lets go wrong comes before the world's own answer.
@@ -191,5 +192,5 @@ function pet({ answers, replies }: WorldTemplate, parameter: string): Reply {
   if (answers["pets-answer"] === "not-found") return replies.petNotFound;
   if (parseInteger(parameter) === undefined) return replies.petNotFound;
   // The contract shows no field of a pet.
-  return bodyReply(200, [new TextEncoder().encode(`{"id":${parameter}}`)], replies.petsHeaders);
+  return bodyReply(200, new TextEncoder().encode(`{"id":${parameter}}`), replies.petsHeaders);
 }

@@ -2,6 +2,7 @@
 
 import {
   baseOf,
+  checkScenario,
   isScenarioFile,
   loadScenario,
   type NamedScenario,
@@ -18,7 +19,8 @@ import {
 import type { Answers } from "../../spec/clauses/index.ts";
 import { checkNames, usableKey } from "../../spec/errors/checks.ts";
 import { badKeyError, badValueError } from "../../spec/errors/inputs.ts";
-import { templateMaker, World, type WorldTemplate } from "./world.ts";
+import { templateMaker, type WorldTemplate } from "./world-template.ts";
+import { createWorlds } from "./worlds.ts";
 
 export const DEFAULT_KEY = "demo-key";
 const DEFAULT_WORLDS = 1000;
@@ -82,7 +84,7 @@ export async function createService(options: ServiceOptions = {}) {
   const { apiKeys = [DEFAULT_KEY], worlds: maxWorlds = DEFAULT_WORLDS, onEvict } = options;
   const templateOf = templateMaker(profile, answers);
   const template = await templateOf(await scenarioOf(wanted), options);
-  const worlds = createWorlds(template, apiKeys, maxWorlds, onEvict, now);
+  const worlds = createWorlds(template, { apiKeys, maxWorlds, onEvict });
   return {
     /** What new worlds and resets start from. */
     get template(): WorldTemplate {
@@ -123,70 +125,5 @@ export async function createService(options: ServiceOptions = {}) {
 }
 
 async function scenarioOf(scenario: string | Scenario): Promise<Scenario> {
-  return typeof scenario === "string" ? loadScenario(scenario) : scenario;
-}
-
-/** Of a world. */
-const NAME = /^[\w.~-]{1,64}$/;
-
-/** Finds the world of a key: the main world, or for a key with a dot and a name a world that is created on first use. */
-function createWorlds(
-  template: WorldTemplate,
-  apiKeys: readonly string[],
-  maxWorlds: number,
-  onEvict: ServiceOptions["onEvict"],
-  now: () => number,
-) {
-  const byName = new Map<string, World>();
-  /** Deletes the least recently used world, and a watched one only if all are. */
-  const evict = (): void => {
-    let candidate: World | undefined;
-    for (const world of byName.values())
-      if (candidate === undefined || evictionRank(world) < evictionRank(candidate))
-        candidate = world;
-    if (candidate === undefined) return;
-    byName.delete(candidate.name);
-    onEvict?.(candidate.name);
-  };
-  const worlds = {
-    main: new World("", template),
-    maxWorlds,
-    /** What a new world starts from. */
-    template,
-    /** The world of a bearer token; undefined if the token is not valid. If one key is a prefix of another, the longest one that matches counts. */
-    byKey(token: string): World | undefined {
-      let longest = "";
-      for (const key of apiKeys) {
-        if (key === token) return worlds.main;
-        if (key.length > longest.length && token[key.length] === "." && token.startsWith(key))
-          longest = key;
-      }
-      const name = token.slice(longest.length + 1);
-      return longest === "" || name === "" ? undefined : worlds.open(name);
-    },
-    /** The world with a name, created if necessary; undefined for an invalid name or if only the main world is allowed. */
-    open(name: string): World | undefined {
-      if (name === "") return worlds.main;
-      const existing = byName.get(name);
-      if (existing !== undefined) return existing;
-      if (maxWorlds === 0 || !NAME.test(name)) return undefined;
-      if (byName.size >= maxWorlds) evict();
-      const world = new World(name, worlds.template);
-      world.usedAt = now();
-      byName.set(name, world);
-      return world;
-    },
-    /** Deletes a world; the next use of its name creates it again. False for an unknown name. */
-    close: (name: string): boolean => byName.delete(name),
-    /** Whether a condition holds for any of them. */
-    some: (condition: (world: World) => boolean): boolean =>
-      condition(worlds.main) || [...byName.values()].some(condition),
-    /** All worlds, most recently used first. */
-    all: (): World[] => [worlds.main, ...byName.values()].sort((a, b) => b.usedAt - a.usedAt),
-  };
-  return worlds;
-}
-
-function evictionRank(world: World): number {
-  return world.usedAt + (world.watched ? Number.MAX_SAFE_INTEGER / 2 : 0);
+  return typeof scenario === "string" ? loadScenario(scenario) : checkScenario(scenario);
 }

@@ -1,15 +1,10 @@
-/** One isolated world: its orders, events and request log; and what worlds start from. */
+/** One isolated world: its orders, events and request log. */
 
-import { initialOrders } from "../../scenarios/initial-orders.ts";
-import type { Profile } from "../../scenarios/profile/shape.ts";
-import type { Fault, Scenario, ScenarioEvents, ScenarioSize } from "../../scenarios/scenario.ts";
-import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
-import { unknownShipmentError } from "../errors/mock.ts";
-import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
-import { WorldEvents } from "./events.ts";
-import { type CurrentState, OrderStore } from "./order-store.ts";
-import { buildOrderTable, type OrderTable } from "./order-table.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
+import { type EventProgress, WorldEvents } from "./events.ts";
+import { type CurrentState, type OrderChanges, OrderStore } from "./order-store.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
+import type { WorldTemplate } from "./world-template.ts";
 
 /** An update that watchers of a world get. */
 export type WorldUpdate =
@@ -18,7 +13,13 @@ export type WorldUpdate =
   | { readonly kind: "reset" }
   | { readonly kind: "faults" };
 
-export type WorldSnapshot = ReturnType<World["snapshot"]>;
+/** What differs from what a world has started from, as plain data that JSON keeps. */
+export interface WorldSnapshot {
+  /** Left out where others count them too. */
+  readonly calls?: number;
+  readonly orders: OrderChanges;
+  readonly events: EventProgress;
+}
 
 export class World {
   /** What follows the key and the dot; empty for the main world. */
@@ -29,8 +30,6 @@ export class World {
   events!: WorldEvents;
   /** Calls with a valid key since the last reset. */
   calls = 0;
-  /** When it was last called or watched, in milliseconds since 1970. */
-  usedAt = 0;
   private readonly listeners = new Set<(event: WorldUpdate) => void>();
 
   constructor(name: string, template: WorldTemplate) {
@@ -60,13 +59,12 @@ export class World {
     this.notify({ kind: "faults" });
   }
 
-  /** What differs from the template, as plain data that JSON keeps. */
-  snapshot() {
+  snapshot(): WorldSnapshot {
     return { calls: this.calls, orders: this.store.changes(), events: this.events.progress };
   }
 
   /** Applies a snapshot of a world with the same template. Watchers are told of what differs. */
-  restore({ calls, orders, events }: WorldSnapshot): void {
+  restore({ calls = this.calls, orders, events }: WorldSnapshot): void {
     const before = JSON.stringify(this.faults);
     this.calls = calls;
     this.store.restore(orders);
@@ -85,11 +83,6 @@ export class World {
     return () => this.listeners.delete(watcher);
   }
 
-  /** The number of those who watch. */
-  get watchers(): number {
-    return this.listeners.size;
-  }
-
   get watched(): boolean {
     return this.listeners.size > 0;
   }
@@ -97,51 +90,4 @@ export class World {
   private notify(event: WorldUpdate): void {
     for (const watcher of this.listeners) watcher(event);
   }
-}
-
-/** What worlds start from, shared by them: the order table, the replies and the events of a scenario. */
-export interface WorldTemplate {
-  readonly scenario: Scenario;
-  /** The seed of the orders and the faults. */
-  readonly seed: number;
-  readonly table: OrderTable;
-  readonly answers: Answers;
-  readonly replies: Replies;
-  readonly events: ScenarioEvents;
-}
-
-/**
- * A function that makes templates; each is reused as long as it is in memory. `answers` override those of the profile, which override
- * those of the scenario.
- */
-export function templateMaker(profile: Profile, answers: Partial<Answers>) {
-  /** By their seed and number of orders. */
-  const cache = new WeakMap<Scenario, Map<string, WeakRef<WorldTemplate>>>();
-  return async (scenario: Scenario, size: ScenarioSize = {}): Promise<WorldTemplate> => {
-    const { seed = scenario.seed, orders = scenario.orders.count } = size;
-    const cached = cache.get(scenario) ?? new Map<string, WeakRef<WorldTemplate>>();
-    cache.set(scenario, cached);
-    const existing = cached.get(`${seed} ${orders}`)?.deref();
-    if (existing !== undefined) return existing;
-    const all: Answers = {
-      ...DEFAULT_ANSWERS,
-      ...scenario.answers,
-      ...profile.answers,
-      ...answers,
-    };
-    const table = await buildOrderTable(await initialOrders(scenario, size), all);
-    for (const { id } of scenario.ships ?? [])
-      if (id !== undefined && !table.byId.has(id))
-        throw unknownShipmentError({
-          scenario: scenario.name,
-          id,
-          orders: `${table.orders.length} orders of seed ${seed}`,
-        });
-    const replies = prepareReplies(all, profile.errors);
-    const template = { scenario, seed, table, answers: all, replies, events: scenario };
-    // A test may ask for any number of seeds.
-    for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);
-    cached.set(`${seed} ${orders}`, new WeakRef(template));
-    return template;
-  };
 }

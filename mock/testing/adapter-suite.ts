@@ -1,6 +1,6 @@
 /** Runs a case over an adapter and compares every response with the expected outcome and with the reply of `respond`. */
 import { expect } from "playwright/test";
-import { type Call, concat, type Reply, readCall } from "../replies/messages.ts";
+import { type Call, type Reply, readCall } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { createService } from "../service/service.ts";
 import {
@@ -139,7 +139,7 @@ function expectReply(
     expect(received.status, line).toBe(0);
     return;
   }
-  const body = new TextDecoder().decode(concat(reply.body));
+  const body = new TextDecoder().decode(reply.body);
   const expected = { status: reply.status, headers: headerLines(reply), body, complete: true };
   if (outcome !== "truncated") {
     expect(received, line).toEqual(expected);

@@ -1,6 +1,6 @@
 /** Sends calls to a service and reads its replies, for the tests of respond. */
 import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
-import { type Call, concat, type FaultEffect } from "../replies/messages.ts";
+import type { Call, FaultEffect } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
 
@@ -35,7 +35,7 @@ export function ask(service: Service, call: Partial<Call>): PlainReply {
   const { status, headers, body, fault } = respond(service, { ...CALL, ...call });
   const named: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) named[headers[at]!] = headers[at + 1]!;
-  const text = new TextDecoder().decode(concat(body));
+  const text = new TextDecoder().decode(body);
   return {
     status,
     headers: named,

@@ -3,14 +3,16 @@ import http from "node:http";
 import { answerAdmin } from "../../contract-tests/proxy/admin.ts";
 import { SAMPLES } from "../../contract-tests/testing/sample-reports.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
-import type { Problem } from "../../mock/control/problem.ts";
+import { problem } from "../../mock/control/problem.ts";
 import { ROUTES } from "../../mock/control/routes.ts";
 import { checkCaller } from "../../mock/control/serve.ts";
 import { type MockOptions, startMock } from "../../mock/http/server.ts";
 import { sharedAccess } from "../../mock/replicas/replica-control.ts";
 import { sharedWorlds } from "../../mock/replicas/shared-worlds.ts";
-import { StoreAway, type WorldStore } from "../../mock/replicas/world-store.ts";
+import { StoreUnavailable } from "../../mock/replicas/store-client.ts";
+import type { WorldStore } from "../../mock/replicas/world-store.ts";
 import { createService } from "../../mock/service/service.ts";
+import type { UserError } from "../../spec/errors/user-error.ts";
 import { parseJson } from "../../spec/json/json.ts";
 import type { ErrorCase, Shown } from "./user.ts";
 
@@ -45,17 +47,16 @@ function answer(line: string, url: string, largeBody?: string): Promise<Shown> {
   });
 }
 
-/** The options of a mock, a body that is too long for a title, and the number of event streams that are open. */
-type Given = MockOptions & { readonly largeBody?: string; readonly streams?: number };
+/** The options of a mock, and a body that is too long for a title. */
+type Given = MockOptions & { readonly largeBody?: string };
 
 /** The last answer of a mock to the lines of a title, which are separated by `then`. */
 export async function askMock(
   title: string,
-  { largeBody, streams = 0, ...options }: Given = {},
+  { largeBody, ...options }: Given = {},
 ): Promise<Shown> {
   const { adminUrl, close } = await startMock({ ...options, port: 0 });
   try {
-    await Promise.all(Array.from({ length: streams }, () => fetch(`${adminUrl}/events`)));
     let shown: Shown = { text: "" };
     for (const line of title.split(", then ")) shown = await answer(line, adminUrl, largeBody);
     return shown;
@@ -69,9 +70,9 @@ const asking = (title: string, given: Given): ErrorCase => [title, () => askMock
 /** Called directly: a test machine may have no store. */
 async function withoutStore(): Promise<unknown> {
   const service = await createService();
-  const store = { save: () => Promise.reject(new StoreAway()) } as unknown as WorldStore;
+  const store = { save: () => Promise.reject(new StoreUnavailable()) } as unknown as WorldStore;
   const worlds = sharedWorlds(service, store, () => {});
-  const control = sharedAccess(service, worlds);
+  const control = sharedAccess(service, worlds, store);
   const health = ROUTES.find(({ path }) => path === "health")!;
   return control.run(health, {
     service,
@@ -85,9 +86,9 @@ async function withoutStore(): Promise<unknown> {
 const directly = (act: () => Promise<unknown>) => (): Promise<Shown> =>
   act().then(
     () => ({ text: "no error\n" }),
-    ({ status, message, code }: Problem) => ({
-      ended: `status ${status}`,
-      text: `${message} [${code}]\n`,
+    (error: UserError) => ({
+      ended: `status ${problem(error).status}`,
+      text: `${error.display}\n`,
     }),
   );
 
@@ -103,7 +104,6 @@ export const CONTROL: readonly ErrorCase[] = [
     largeBody: " ".repeat(17_000_000),
   }),
   asking("GET /state?world=a", { worlds: 0 }),
-  asking("GET /events, the 101st time", { streams: 100 }),
   ["GET /health of a mock whose store does not answer", directly(withoutStore)],
 ];
 

@@ -53,7 +53,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "contract-tests/targets/update-known.ts",
   ],
   msw: ["mock/msw/", "contract-tests/targets/embedded.ts"],
-  redis: ["mock/replicas/world-store.ts"],
+  redis: ["mock/replicas/store-client.ts"],
   "https-proxy-agent": ["contract-tests/client/http/proxy.ts"],
   playwright: ["mock/playwright/"],
   // The commands of a target are the only processes that are started.

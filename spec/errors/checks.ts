@@ -9,14 +9,14 @@ export function checkNames(
   valid: string,
   example = '{ scenario: "empty" }',
 ): void {
-  if (typeof options !== "object")
+  if (typeof options !== "object" || options === null)
     throw badValueError({
       flag: owner,
       expected: `an object such as ${example}`,
       value: String(options),
     });
   const names = valid.split(" ");
-  const unknown = Object.keys(options ?? {}).find((name) => !names.includes(name));
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw unknownOptionError({ owner, name: unknown, suggestion: suggest(unknown, names) });
 }

@@ -1,0 +1,49 @@
+/** The files below /__admin: the panel, and descriptions for programs. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/** Media types by extension. */
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  js: "text/javascript; charset=utf-8",
+  yaml: "application/yaml",
+  json: "application/schema+json",
+};
+
+/** By the path below /__admin/, the file below the root of the package. */
+const FILES: Readonly<Record<string, string>> = {
+  "": "mock/panel/index.html",
+  "index.html": "mock/panel/index.html",
+  "openapi.yaml": "mock/control/openapi.yaml",
+  "scenario.schema.json": "scenarios/schema.json",
+};
+const ASSET = /^mock\/panel\/(?:[a-z]+\.css|icon\.svg)$/;
+/** A compiled script of the package: the panel loads its own ones by their paths. */
+const SCRIPT = /^(?:[a-z-]+\/)+[a-z0-9-]+\.js$/;
+
+const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
+
+export interface ServedFile {
+  readonly type: string | undefined;
+  readonly body: Uint8Array;
+}
+
+/** Undefined where there is none. */
+export async function readServedFile(path: string): Promise<ServedFile | undefined> {
+  const file = fileOf(path);
+  if (file === undefined) return undefined;
+  const type = TYPES[file.replace(/^.*\./, "")];
+  return readFile(join(root, file)).then(
+    (body) => ({ type, body }),
+    () => undefined,
+  );
+}
+
+function fileOf(path: string): string | undefined {
+  if (Object.hasOwn(FILES, path)) return FILES[path];
+  if (ASSET.test(path)) return path;
+  return SCRIPT.test(path) ? `dist/${path}` : undefined;
+}

@@ -1,0 +1,94 @@
+/** The connection of a replica to Redis or Valkey, which connects again by itself. Loads the package `redis`. */
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { badStoreError, noRedisPackageError, storeUnusableError } from "../errors/mock.ts";
+
+/** A store that has not answered by then is treated as failed. */
+const TIMEOUT_MS = 2000;
+const RECONNECT_MS = 200;
+
+/** The store does not answer, or refuses: whether a command has its effect is then unknown. */
+export class StoreUnavailable extends Error {}
+
+/**
+ * `onNotice` is told when the store is away, when it is back, and what it refuses. Throws a UserError if the URL is wrong, the package is
+ * missing, or the store does not answer.
+ */
+export async function connectStore(url: string, onNotice: (text: string) => void) {
+  const address = addressOf(url);
+  const { createClient, ErrorReply } = await import("redis").catch(() => {
+    throw noRedisPackageError();
+  });
+
+  let state: "new" | "open" | "away" = "new";
+  const client = createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: TIMEOUT_MS,
+      reconnectStrategy: () => (state === "new" ? false : RECONNECT_MS),
+    },
+  });
+  const tellAway = (error: unknown): void => {
+    if (state !== "open") return;
+    state = "away";
+    onNotice(`The store ${address} is away (${reasonOf(error)}). Calls get 503 until it is back.`);
+  };
+  client.on("error", tellAway);
+  client.on("ready", () => {
+    if (state === "away") onNotice(`The store ${address} is back.`);
+    state = "open";
+  });
+  try {
+    await withTimeout(client.connect());
+  } catch (error) {
+    client.destroy();
+    throw storeUnusableError({ address, why: reasonOf(error) });
+  }
+
+  /** What was refused last: each reason is told once. */
+  let refusal = "";
+  /** Resolves with the answer to a command. Rejects with StoreUnavailable. */
+  const answerTo = async <T>(sent: Promise<T>): Promise<T> => {
+    try {
+      return await withTimeout(sent);
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (error instanceof ErrorReply && reason !== refusal) {
+        refusal = reason;
+        onNotice(`The store ${address} refuses a command (${reason}). Its calls get 503.`);
+      }
+      // A connection that does not answer may be dead for good.
+      if (error instanceof NoAnswer && state === "open") {
+        tellAway(error);
+        client.destroy();
+        client.connect().catch(() => {});
+      }
+      throw new StoreUnavailable(reason);
+    }
+  };
+  return { address, client, answerTo };
+}
+
+/** The URL without a user and a password. Throws a UserError. */
+function addressOf(url: string): string {
+  if (!URL.canParse(url)) throw badStoreError();
+  const { protocol, host, pathname } = new URL(url);
+  if (!["redis:", "rediss:"].includes(protocol) || host === "" || !/^(?:\/\d*)?$/.test(pathname))
+    throw badStoreError();
+  return `${protocol}//${host}${pathname}`;
+}
+
+class NoAnswer extends Error {}
+
+function reasonOf(error: unknown): string {
+  return error instanceof NoAnswer ? error.message : describeSystemError(error);
+}
+
+function withTimeout<T>(promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const why = `it did not answer within ${TIMEOUT_MS / 1000} s`;
+    const timer = setTimeout(() => reject(new NoAnswer(why)), TIMEOUT_MS);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,55 @@
+/** What worlds start from, made once for all that start from the same. */
+import { initialOrders } from "../../scenarios/initial-orders.ts";
+import type { Profile } from "../../scenarios/profile/shape.ts";
+import type { Scenario, ScenarioEvents, ScenarioSize } from "../../scenarios/scenario.ts";
+import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
+import { unknownShipmentError } from "../errors/mock.ts";
+import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
+import { buildOrderTable, type OrderTable } from "./order-table.ts";
+
+/** The order table, the replies and the events of a scenario. */
+export interface WorldTemplate {
+  readonly scenario: Scenario;
+  /** The seed of the orders and the faults. */
+  readonly seed: number;
+  readonly table: OrderTable;
+  readonly answers: Answers;
+  readonly replies: Replies;
+  readonly events: ScenarioEvents;
+}
+
+/**
+ * A function that makes templates; each is reused as long as it is in memory. `answers` override those of the profile, which override
+ * those of the scenario.
+ */
+export function templateMaker(profile: Profile, answers: Partial<Answers>) {
+  /** By their seed and number of orders. */
+  const cache = new WeakMap<Scenario, Map<string, WeakRef<WorldTemplate>>>();
+  return async (scenario: Scenario, size: ScenarioSize = {}): Promise<WorldTemplate> => {
+    const { seed = scenario.seed, orders = scenario.orders.count } = size;
+    const cached = cache.get(scenario) ?? new Map<string, WeakRef<WorldTemplate>>();
+    cache.set(scenario, cached);
+    const existing = cached.get(`${seed} ${orders}`)?.deref();
+    if (existing !== undefined) return existing;
+    const all: Answers = {
+      ...DEFAULT_ANSWERS,
+      ...scenario.answers,
+      ...profile.answers,
+      ...answers,
+    };
+    const table = await buildOrderTable(await initialOrders(scenario, size), all);
+    for (const { id } of scenario.ships ?? [])
+      if (id !== undefined && !table.byId.has(id))
+        throw unknownShipmentError({
+          scenario: scenario.name,
+          id,
+          orders: `${table.orders.length} orders of seed ${seed}`,
+        });
+    const replies = prepareReplies(all, profile.errors);
+    const template = { scenario, seed, table, answers: all, replies, events: scenario };
+    // A test may ask for any number of seeds.
+    for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);
+    cached.set(`${seed} ${orders}`, new WeakRef(template));
+    return template;
+  };
+}
