@@ -111,14 +111,8 @@ export async function startMock(
     throw error;
   });
   setTimeout(() => loadControl().catch(() => {}), LOAD_CONTROL_MS).unref();
-  const address = server.address() as AddressInfo;
-  const originAt = (name: string): string =>
-    `http${https ? "s" : ""}://${name.includes(":") ? `[${name}]` : name}:${address.port}`;
   return {
-    baseUrl: `${originAt(host)}${BASE_PATH}`,
-    adminUrl: `${originAt(host)}${ADMIN_PATH}`,
-    networkUrls: lanAddresses(host).map((name) => `${originAt(name)}${BASE_PATH}`),
-    port: address.port,
+    ...addressesOf(server, host, https === undefined ? "http" : "https"),
     apiKeys: service.apiKeys,
     get scenario() {
       return service.template.scenario.name;
@@ -143,6 +137,22 @@ export async function startMock(
         server.closeAllConnections();
         for (const socket of sockets ?? []) socket.destroy();
       }),
+  };
+}
+
+function addressesOf(
+  server: Server,
+  host: string,
+  scheme: "http" | "https",
+): Pick<RunningMock, "baseUrl" | "adminUrl" | "networkUrls" | "port"> {
+  const { port } = server.address() as AddressInfo;
+  const originAt = (name: string): string =>
+    `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  return {
+    baseUrl: `${originAt(host)}${BASE_PATH}`,
+    adminUrl: `${originAt(host)}${ADMIN_PATH}`,
+    networkUrls: lanAddresses(host).map((name) => `${originAt(name)}${BASE_PATH}`),
+    port,
   };
 }
 

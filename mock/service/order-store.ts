@@ -76,7 +76,7 @@ export class OrderStore {
     return before;
   }
 
-  /** Adds an order, or replaces the one with this id. `order` is JSON text in ASCII, with that id. The contract has no operation for that. */
+  /** Adds an order, or replaces the one with this id. `order` is JSON text, with that id. The contract has no operation for that. */
   put(id: bigint, order: string, state: OrderState): void {
     this.table = withOrder(this.table, id, order, state);
     this.edits.set(id, { order, state });

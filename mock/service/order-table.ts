@@ -10,7 +10,7 @@ export interface OrderTable {
   /** In the order of the list. */
   readonly orders: readonly StoredOrder[];
   readonly byId: ReadonlyMap<bigint, StoredOrder>;
-  /** The list of all orders, as it is sent: JSON text in ASCII. */
+  /** The list of all orders, as it is sent. */
   readonly list: Uint8Array;
 }
 
@@ -123,7 +123,7 @@ export function orderText({ list }: OrderTable, { start, length }: StoredOrder):
 }
 
 /**
- * A table with one more order, or with another one of this id. `text` is JSON in ASCII, with that id. A new order is listed by its
+ * A table with one more order, or with another one of this id. `text` is JSON, with that id. A new order is listed by its
  * id where the list is sorted, else last. The table itself does not change: other worlds share it.
  */
 export function withOrder(
