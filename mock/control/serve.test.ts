@@ -227,6 +227,13 @@ test("the page's script is served, and every script that it imports", async ({
   expect(scripts).toContain("spec/json/json.js");
 });
 
+test("the path of events takes GET and HEAD alone", async ({ client: { admin } }) => {
+  const { status, headers } = await admin("HEAD events");
+  expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  const refused = await admin("POST events");
+  expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+});
+
 test("no file is served but those of the panel, descriptions and scripts of the package", async ({
   client: { admin },
 }) => {

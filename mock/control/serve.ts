@@ -72,8 +72,10 @@ async function dispatch(
   if (!target.startsWith(`${BASE}/`)) throw notFoundError();
 
   const body = await readBody(request);
-  if (path === "events" && request.method === "GET") {
+  if (path === "events") {
+    if (method !== "GET") return notAllowed(["GET"]);
     checkAdminKey(headers.authorization, adminKey);
+    if (request.method === "HEAD") return { status: 200, type: "text/event-stream", body: "" };
     const after = lastEventId(request, query);
     await streamEvents(service, access, worldOf(service, query), response, after);
     return undefined;

@@ -144,6 +144,15 @@ test("no replica answers from before a reset that another has confirmed", async 
   }
 });
 
+test("parallel resets through one replica take effect in their order", async () => {
+  const world = "ordered";
+  const large = control(replica(0), "POST reset", world, { orders: 60_000 });
+  const small = control(replica(0), "POST reset", world, { orders: 3 });
+  expect((await large).httpStatus).toBe(200);
+  expect((await small).httpStatus).toBe(200);
+  for (const other of replicas) expect(await listed(other, world)).toHaveLength(3);
+});
+
 test("each replica has a log of its own", async () => {
   const world = "log";
   for (let turn = 0; turn < 4; turn++)

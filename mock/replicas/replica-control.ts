@@ -27,6 +27,9 @@ export function sharedAccess(
     });
   /** What does more, or less, than to run a route on a world. */
   const special: Readonly<Record<string, Run>> = {
+    // Whether the store answers: it opens no world.
+    "GET health": (route, { query, parameter, body }) =>
+      perform(route, { service, world: service.main, query, parameter, body }),
     "GET worlds": async (route, call) => route.run(call),
     "DELETE worlds": async (route, call) => {
       const name = call.query.get("world") ?? "";

@@ -47,6 +47,8 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
     // Any other world may have been deleted.
     if (version === "" && stored.version !== "" && world.name === "")
       onNotice(`The store no longer has ${title}: it starts again from its seed.`);
+    // Its watchers hear of a reset.
+    if (version === "" && stored.version !== "") epoch = UNKNOWN;
     await apply(document || initial).catch((error: Error) => {
       onNotice(
         `The store has ${title} in no form that can be read (${error.message}): it starts again.`,
@@ -77,14 +79,18 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
       await adopt(newer);
     }
   });
-  /** Throws a UserError for what no world can start from. */
-  const reset = async (from: WorldStart): Promise<void> => {
-    const template = await templateOf(service, from);
-    await perform(() => {
-      epoch = randomUUID();
-      start = from;
-      world.reset(template);
-    });
+  let lastReset = Promise.resolve();
+  /** Resets take effect in the order of their calls. Throws a UserError for what no world can start from. */
+  const reset = (from: WorldStart): Promise<void> => {
+    const made = Promise.all([templateOf(service, from), lastReset.catch(() => {})]);
+    lastReset = made.then(([template]) =>
+      perform(() => {
+        epoch = randomUUID();
+        start = from;
+        world.reset(template);
+      }),
+    );
+    return lastReset;
   };
   return { perform, reset };
 }

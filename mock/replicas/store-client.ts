@@ -4,6 +4,8 @@ import { badStoreError, noRedisPackageError, storeUnusableError } from "../error
 
 /** A store that has not answered by then is treated as failed. */
 const TIMEOUT_MS = 2000;
+/** The last part of that time. */
+const LAST_MS = 200;
 const RECONNECT_MS = 200;
 
 /** The store does not answer, or refuses: whether a command has its effect is then unknown. */
@@ -88,7 +90,11 @@ function reasonOf(error: unknown): string {
 function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const why = `it did not answer within ${TIMEOUT_MS / 1000} s`;
-    const timer = setTimeout(() => reject(new NoAnswer(why)), TIMEOUT_MS);
+    const giveUp = (): void => reject(new NoAnswer(why));
+    // In two parts: an answer that has arrived while this process was busy is read in between.
+    let timer = setTimeout(() => {
+      timer = setTimeout(giveUp, LAST_MS);
+    }, TIMEOUT_MS - LAST_MS);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
