@@ -146,29 +146,6 @@ test("pipelined requests with faults are answered in order", async () => {
   }
 });
 
-test("a command leaves connections open, unless a fault may reset one", async () => {
-  await withMock({}, async (mock) => {
-    const socket = connect(mock.port, "127.0.0.1");
-    const closed = new Promise<string>((resolve) => socket.once("close", () => resolve("closed")));
-    const ask = (): Promise<string> => {
-      const answered = new Promise<string>((resolve) => socket.once("data", () => resolve("open")));
-      socket.write(`GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`);
-      return Promise.race([answered, closed]);
-    };
-    const arm = (fault: object): Promise<Response> =>
-      fetch(`${mock.adminUrl}/faults`, {
-        method: "PUT",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify([fault]),
-      });
-    expect(await ask()).toBe("open");
-    await arm({ on: "getPet", status: 503 });
-    expect(await ask()).toBe("open");
-    await arm({ on: "getPet", fail: "reset" });
-    expect(await closed).toBe("closed");
-  });
-});
-
 test("a body above the limit closes the connection, and the service keeps running", async () => {
   await withMock({}, async (mock) => {
     const size = 8 << 20;

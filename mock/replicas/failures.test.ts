@@ -54,16 +54,31 @@ test("without its store a mock answers 503, says so, refuses bad keys, and recov
   });
 });
 
+interface OddWorld {
+  readonly mocks: readonly [RunningMock, RunningMock];
+  /** That of the world in the store. */
+  readonly key: string;
+  readonly notices: readonly string[];
+}
+
+/** Two mocks with a world `odd`, in which an order is cancelled. */
+async function withOddWorld(store: Store, use: (odd: OddWorld) => Promise<void>): Promise<void> {
+  const notices: string[] = [];
+  const onStoreNotice = (text: string): void => void notices.push(text);
+  await withReplicas(2, { store: store.url, onStoreNotice }, async (replicas) => {
+    const mocks = replicas as [RunningMock, RunningMock];
+    await call(mocks[0], "DELETE", `${ORDERS}/${PENDING}`, "odd");
+    const [key] = (await store.command(["KEYS", "*:world:odd"])) as [string];
+    await use({ mocks, key, notices });
+  });
+}
+
 for (const document of ["no JSON", '{"epoch":"e","start":{},"changes":{"orders":7}}'])
   test(`a world whose document is ${document} starts again, and the mock says so`, async ({
     store,
   }) => {
-    const notices: string[] = [];
-    const onStoreNotice = (text: string): void => void notices.push(text);
-    await withReplicas(2, { store: store.url, onStoreNotice }, async (mocks) => {
-      const [one, two] = mocks as [RunningMock, RunningMock];
-      await call(one, "DELETE", `${ORDERS}/${PENDING}`, "odd");
-      const [key] = (await store.command(["KEYS", "*:world:odd"])) as [string];
+    await withOddWorld(store, async ({ mocks, key, notices }) => {
+      const [one, two] = mocks;
       await store.command(["HSET", key, "version", "newer", "document", document]);
       for (const mock of mocks) expect(await listed(mock, "odd")).toContain(PENDING);
       // Once for each mock.
@@ -80,12 +95,7 @@ for (const document of ["no JSON", '{"epoch":"e","start":{},"changes":{"orders":
 test("a world whose command the store refuses gets 503 and no other does, until it is deleted", async ({
   store,
 }) => {
-  const notices: string[] = [];
-  const onStoreNotice = (text: string): void => void notices.push(text);
-  await withReplicas(2, { store: store.url, onStoreNotice }, async (mocks) => {
-    const [one, two] = mocks as [RunningMock, RunningMock];
-    await call(one, "DELETE", `${ORDERS}/${PENDING}`, "odd");
-    const [key] = (await store.command(["KEYS", "*:world:odd"])) as [string];
+  await withOddWorld(store, async ({ mocks, key, notices }) => {
     await store.command(["DEL", key]);
     await store.command(["LPUSH", key, "x"]);
     for (let turn = 0; turn < 6; turn++) {
@@ -96,7 +106,7 @@ test("a world whose command the store refuses gets 503 and no other does, until 
     expect(notices).toEqual(
       Array(2).fill(expect.stringMatching(/ refuses a command \(.*\)\. Its calls get 503\.$/)),
     );
-    await control(two, "DELETE worlds", "odd");
+    await control(mocks[1], "DELETE worlds", "odd");
     for (const mock of mocks) expect(await listed(mock, "odd")).toContain(PENDING);
   });
 });

@@ -8,10 +8,12 @@ const EXPOSED = "WWW-Authenticate, Allow, Deprecation, Sunset, Retry-After";
 /** The headers for a page of another origin; none for a client that names no origin. */
 export function corsHeaders({ origin }: Call, answer: Answers["cors"]): readonly string[] {
   if (origin === undefined || answer !== "any") return [];
-  return [
-    ...["Access-Control-Allow-Origin", origin, "Access-Control-Allow-Credentials", "true"],
-    ...["Access-Control-Expose-Headers", EXPOSED, "Vary", "Origin"],
-  ];
+  return Object.entries({
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Allow-Credentials": "true",
+    "Access-Control-Expose-Headers": EXPOSED,
+    Vary: "Origin",
+  }).flat();
 }
 
 /** The reply to a preflight; undefined for other calls, and where the answer allows no page. */
@@ -25,12 +27,14 @@ export function preflightReply(
 
 /** Allows every method and header: a preflight is answered for the browser, before the contract applies. */
 function allowPreflight(origin: string, { method, headers, privateNetwork }: Preflight): Reply {
-  return emptyReply(204, [
-    ...["Access-Control-Allow-Origin", origin, "Access-Control-Allow-Credentials", "true"],
-    ...["Access-Control-Allow-Methods", method],
-    ...["Access-Control-Allow-Headers", headers || "Authorization"],
-    ...(privateNetwork ? ["Access-Control-Allow-Private-Network", "true"] : []),
-    ...["Access-Control-Max-Age", "600"],
-    ...["Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers"],
-  ]);
+  const fields = {
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Allow-Credentials": "true",
+    "Access-Control-Allow-Methods": method,
+    "Access-Control-Allow-Headers": headers || "Authorization",
+    ...(privateNetwork && { "Access-Control-Allow-Private-Network": "true" }),
+    "Access-Control-Max-Age": "600",
+    Vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+  };
+  return emptyReply(204, Object.entries(fields).flat());
 }

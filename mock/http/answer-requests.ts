@@ -1,0 +1,101 @@
+/** Answers the requests of a server of node:http: those of apps, the control below /__admin, and what is no HTTP. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Replica } from "../replicas/replica.ts";
+import { errorReply } from "../replies/error-reply.ts";
+import type { Reply } from "../replies/messages.ts";
+import { mayReset, respond } from "../service/respond.ts";
+import type { Service } from "../service/service.ts";
+import { BASE_PATH, callOf, endConnection, sendReply } from "./messages.ts";
+import { tcpSocketOf } from "./network.ts";
+
+export const ADMIN_PATH = "/__admin";
+/** Bytes of a request body that are read and ignored; then the connection is closed. */
+const MAX_BODY = 1 << 20;
+/**
+ * When the control is loaded after the start, which it would double. On first use the process may have no descriptor left to read it, and
+ * Node does not try again.
+ */
+const LOAD_CONTROL_MS = 250;
+
+const loadControl = () => import("../control/serve.ts");
+
+/** Answers from the worlds of this process, or from those that it shares with other mocks. */
+export function answerRequests(
+  server: Server,
+  service: Service,
+  replica: Replica | undefined,
+  adminKey: string | undefined,
+): void {
+  setTimeout(() => loadControl().catch(() => {}), LOAD_CONTROL_MS).unref();
+  const answer: Replica["answer"] =
+    replica?.answer ?? ((call, send) => send(respond(service, call)));
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const call = callOf(request);
+    if (call.body === "some") drain(request);
+    answer(call, (reply) => sendReply(request, response, reply));
+  };
+  // A fault that resets connections must meet none that has been used (service/respond.ts).
+  const onCommand = (): void => {
+    if (service.worlds.all().some(mayReset)) server.closeIdleConnections();
+  };
+  const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const loaded = await loadControl().catch(() => undefined);
+    if (loaded !== undefined)
+      return loaded.serveControl(
+        { service, access: replica?.control, adminKey, onCommand },
+        request,
+        response,
+      );
+    response
+      .writeHead(503, { "Content-Type": "text/plain" })
+      .end("The control cannot be loaded. Restart the mock.\n");
+  };
+  server.on("request", (request, response) => {
+    if (request.url?.startsWith(ADMIN_PATH) === true) void control(request, response);
+    else if (isBrowserNavigation(request))
+      response.writeHead(303, { Location: `${ADMIN_PATH}/` }).end();
+    else serve(request, response);
+  });
+  // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
+  server.on("checkExpectation", serve);
+  server.on("connect", (request: IncomingMessage, socket: Duplex) =>
+    answer(callOf(request), (reply) => endConnection(socket, reply)),
+  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const reply = clientErrorReply(service, error.code);
+    // The request came without TLS, so the reply goes without it.
+    if (error.code === "ERR_SSL_HTTP_REQUEST") endConnection(tcpSocketOf(socket), reply);
+    else if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else endConnection(socket, reply);
+  });
+}
+
+/** Whether somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */
+function isBrowserNavigation({ method, url = "", headers }: IncomingMessage): boolean {
+  if (url.length > BASE_PATH.length + 1 || method !== "GET" || headers.authorization !== undefined)
+    return false;
+  return (
+    ["/", BASE_PATH, `${BASE_PATH}/`].includes(url) &&
+    headers.accept?.startsWith("text/html") === true
+  );
+}
+
+/** Reads and discards a body, which would otherwise precede the next request on the connection. */
+function drain(request: IncomingMessage): void {
+  let read = 0;
+  request.on("data", (chunk: Buffer) => {
+    read += chunk.length;
+    if (read > MAX_BODY) request.destroy();
+  });
+  request.on("error", () => request.destroy());
+}
+
+/** The reply to a malformed request. */
+function clientErrorReply({ template: { answers } }: Service, code: string | undefined): Reply {
+  if (code === "HPE_HEADER_OVERFLOW") return errorReply(answers, 431, "headers_too_large");
+  if (code === "ERR_SSL_HTTP_REQUEST") return errorReply(answers, 400, "https_required");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return errorReply(answers, 408, "request_timeout");
+  return errorReply(answers, 400, "bad_request");
+}
