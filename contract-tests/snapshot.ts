@@ -1,7 +1,8 @@
 /** A scenario of the orders that a deployment lists: the mock then serves the same list. */
 import type { OrderState } from "../fixtures/orders.ts";
+import { orderLine, scenarioYaml } from "../scenarios/scenario-yaml.ts";
 import { MAX_LENGTH } from "../scenarios/source/yaml-source.ts";
-import { type Json, type JsonObject, stringifyJson } from "../spec/json/json.ts";
+import type { Json, JsonObject } from "../spec/json/json.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../spec/schema/fields.ts";
 import { integerValue } from "../spec/schema/integers.ts";
@@ -51,10 +52,7 @@ export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): S
     return !isRepeated;
   });
   const stateOf = (fields: ReadonlyMap<OrderField, Json>) => states.get(fields.get("id") as bigint);
-  const written = orders.map((fields) => {
-    const members = [...fields].map(([field, value]) => `${field}: ${stringifyJson(value)}`);
-    return `    - { ${[...members, `state: ${stateOf(fields) ?? "pending"}`].join(", ")} }\n`;
-  });
+  const written = orders.map((fields) => orderLine(fields, stateOf(fields) ?? "pending"));
   const lines = thoseThatFit(written, MAX_LENGTH - OTHER_LINES);
   const used = all.reduce((sum, { size }) => sum + size, 0);
   const values = objects.reduce((sum, order) => sum + Object.keys(order).length, 0);
@@ -65,26 +63,24 @@ export function snapshotOf(listed: readonly Json[], options: SnapshotOptions): S
     orders.length - lines.length,
   );
   note("values that the contract does not allow or does not know", values - used);
-  const order = listOrder([...ids] as bigint[]);
-  if (order === "shuffled")
-    notes.push("The list is not sorted by id; the mock shuffles it in a way of its own.");
   const known = orders.slice(0, lines.length).filter(stateOf).length;
   const guessed = lines.length - known;
-  return {
-    text: `# Orders: ${lines.length.toLocaleString("en")}, as ${source} listed them.
-# The list does not show which orders have shipped. States that were given: ${known.toLocaleString("en")}. Orders taken for pending: ${guessed.toLocaleString("en")}.
-description: The orders of a deployment.
-orders:
-  list:${lines.length === 0 ? " []\n" : `\n${lines.join("")}`}${order === "ascending" ? "" : `answers:\n  list-order: ${order}\n`}`,
-    notes,
-  };
+  const text = scenarioYaml({
+    comment: [
+      `Orders: ${lines.length.toLocaleString("en")}, as ${source} listed them.`,
+      `The list does not show which orders have shipped. States that were given: ${known.toLocaleString("en")}. Orders taken for pending: ${guessed.toLocaleString("en")}.`,
+    ],
+    description: "The orders of a deployment.",
+    orders: lines,
+  });
+  return { text, notes };
 }
 
 /** The first lines, with at most this many characters. */
 function thoseThatFit(lines: readonly string[], characters: number): readonly string[] {
   let left = characters;
   const end = lines.findIndex((line) => {
-    left -= line.length;
+    left -= line.length + 1;
     return left < 0;
   });
   return end < 0 ? lines : lines.slice(0, end);
@@ -101,10 +97,4 @@ function usable(order: JsonObject): [OrderField, Json][] {
     const isDate = kind === "date-time";
     return isDate && checkDateTime(String(value)).kind !== "valid" ? [] : [[field, value]];
   });
-}
-
-function listOrder(ids: readonly bigint[]): "ascending" | "descending" | "shuffled" {
-  const isSorted = (sign: bigint) =>
-    ids.every((id, at) => at === 0 || (id - ids[at - 1]!) * sign > 0n);
-  return isSorted(1n) ? "ascending" : isSorted(-1n) ? "descending" : "shuffled";
 }

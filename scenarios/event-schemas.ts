@@ -22,7 +22,10 @@ const MAX_DELAY_MS = 3_600_000;
 
 const seconds = integer(0, 86_400, "seconds");
 const calls = integer(1, MAX_CALLS);
+const count = integer(0, MAX_CALLS);
 const milliseconds = integer(0, MAX_DELAY_MS, "milliseconds");
+/** Digits: what happens in a world is plain data, which JSON keeps. */
+export const orderId = v.pipe(int64, v.transform(String));
 export const operationSchema = oneOf(Object.keys(OPERATIONS) as OperationId[]);
 
 const delayExpected = "Expected milliseconds, or a minimum and a maximum, such as [200, 1500].";
@@ -34,14 +37,18 @@ const delayRange = v.pipe(
 
 const faultFields = mapping({
   on: field("The affected operations. Default: all.", oneOrMore(operationSchema)),
+  id: field("Only requests that name this order.", orderId),
   probability: field(
     "The share of requests that are affected, from 0 to 1. The seed decides which.",
     number(0, 1),
   ),
   nth: field("Only this request, counted from 1.", calls),
   every: field("Every nth request.", calls),
-  after: field("Only requests after the nth.", integer(0, MAX_CALLS)),
-  times: field("At most this many requests.", calls),
+  after: field("Only requests after the nth.", count),
+  times: field(
+    "At most this many requests. Faults with `times` take turns: one of them affects a request.",
+    calls,
+  ),
   delay: field(
     "Milliseconds before the response, or [min, max].",
     v.union([milliseconds, delayRange]),
@@ -55,6 +62,8 @@ const faultFields = mapping({
     "The request has its effect, but its response is lost: the connection is reset, no response is sent, the body is truncated, or it is not JSON.",
     oneOf(FAILURES),
   ),
+  counted: field("Requests that the fault has counted before. Default: 0.", count),
+  affected: field("Requests that it has affected before. Default: 0.", count),
 });
 
 export const faultSchema: v.GenericSchema<unknown, Fault> = v.pipe(
@@ -79,14 +88,18 @@ export const faultsSchema = list(faultSchema);
 const TIMES = ["afterSeconds", "afterLists", "beforeCancel"] as const;
 
 const shipRuleFields = mapping({
-  id: field("The order that ships. Default: pending orders chosen by the seed.", int64),
+  id: field("The order that ships. Default: pending orders chosen by the seed.", orderId),
   count: field("How many orders the seed chooses. Default: 1.", calls),
-  afterSeconds: field("Ships this many seconds after the world was first listed.", seconds),
+  afterSeconds: field(
+    "Ships this many seconds after the world was first listed.",
+    number(0, 86_400, "seconds"),
+  ),
   afterLists: field("Ships after this many lists have been answered.", calls),
   beforeCancel: field(
     "On every nth cancel, the order ships just before the cancel, which is then answered with 409.",
     calls,
   ),
+  counted: field("Cancels that `beforeCancel` has counted before. Default: 0.", count),
 });
 
 const shipRule: v.GenericSchema<unknown, ShipRule> = v.pipe(
@@ -103,10 +116,12 @@ const shipRule: v.GenericSchema<unknown, ShipRule> = v.pipe(
   inEditors({ oneOf: TIMES.map((name) => ({ required: [name] })) }),
 );
 
+export const shipsSchema = list(shipRule);
+
 const key = mapping(
   {
     expiresAfter: v.pipe(
-      calls,
+      count,
       v.description("The key is refused with 401 after this many requests."),
     ),
   },
@@ -114,7 +129,7 @@ const key = mapping(
 );
 
 export const eventFields = {
-  ships: field("Orders that ship by themselves.", list(shipRule)),
+  ships: field("Orders that ship by themselves.", shipsSchema),
   key: field("When the API key expires.", key),
   faults: field("Faults that affect some requests.", faultsSchema),
 };

@@ -1,19 +1,27 @@
 /** The orders that a scenario starts with: those that it lists, then generated ones. */
-import { generateOrders, type OrderInState, type Orders } from "../fixtures/orders.ts";
+import { generateOrders } from "../fixtures/orders.ts";
 import { DEFAULT_ORDERS } from "./generated/default-orders.ts";
 import { SCENARIOS } from "./generated/scenarios.ts";
-import type { Scenario, ScenarioSize } from "./scenario.ts";
+import type { ListedOrder, Scenario, ScenarioSize } from "./scenario.ts";
 
-/** The orders that a scenario starts with, by ascending id; those without an id come last. */
+/** Orders that are made on each iteration: 100,000 of them need not be in memory. */
+export interface ListedOrders extends Iterable<ListedOrder> {
+  readonly length: number;
+}
+
+/** The orders that a scenario starts with, by ascending id; those without an id come last. A list that is exact comes first, as it is. */
 export async function scenarioOrders(
   scenario: Scenario,
   size: ScenarioSize = {},
-): Promise<OrderInState[]> {
+): Promise<ListedOrder[]> {
   return [...(await initialOrders(scenario, size))];
 }
 
 /** The same orders, lazily. Those of the default scenario are generated at build time, so that it starts without faker. */
-export async function initialOrders(scenario: Scenario, size: ScenarioSize = {}): Promise<Orders> {
+export async function initialOrders(
+  scenario: Scenario,
+  size: ScenarioSize = {},
+): Promise<ListedOrders> {
   const { seed = scenario.seed, orders: count = scenario.orders.count } = size;
   if (
     scenario.orders === SCENARIOS.default.orders &&
@@ -29,20 +37,22 @@ export async function generateScenarioOrders(
   scenario: Scenario,
   seed: number,
   count: number,
-): Promise<Orders> {
-  const list = scenario.orders.list
-    .slice(0, count)
-    .sort((a, b) => compareIds(a.order.id, b.order.id));
+): Promise<ListedOrders> {
+  const { pending, exact = false } = scenario.orders;
+  const list = scenario.orders.list.slice(0, count);
   const taken = new Set(list.flatMap(({ order }) => (order.id === undefined ? [] : [order.id])));
-  const { pending } = scenario.orders;
   const generated = await generateOrders({ seed, count: count - list.length, pending, taken });
-  return list.length === 0
-    ? generated
-    : { length: count, [Symbol.iterator]: () => merge(generated, list) };
+  if (list.length === 0) return generated;
+  if (exact) return [...list, ...generated];
+  list.sort((a, b) => compareIds(a.order.id, b.order.id));
+  return { length: count, [Symbol.iterator]: () => merge(generated, list) };
 }
 
 /** Merges two sequences that are sorted by ascending id. */
-function* merge(generated: Orders, list: readonly OrderInState[]): Generator<OrderInState> {
+function* merge(
+  generated: Iterable<ListedOrder>,
+  list: readonly ListedOrder[],
+): Generator<ListedOrder> {
   let next = 0;
   for (const one of generated) {
     while (next < list.length && compareIds(list[next]!.order.id, one.order.id) < 0)

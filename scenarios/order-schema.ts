@@ -1,8 +1,9 @@
 /** The schema of an order in a scenario, and of one that is put: from the table of the fields. */
 import * as v from "valibot";
-import type { Order, OrderInState } from "../fixtures/orders.ts";
+import type { Order } from "../fixtures/orders.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
 import { ORDER_FIELDS, type OrderFieldEntry } from "../spec/schema/fields.ts";
+import { type ListedOrder, STATES } from "./scenario.ts";
 import {
   boolean,
   field,
@@ -40,10 +41,10 @@ const { id, ...fields } = Object.fromEntries(
 );
 
 /** One order with exactly the given fields. */
-export const orderSchema: v.GenericSchema<unknown, OrderInState> = v.pipe(
+export const orderSchema: v.GenericSchema<unknown, ListedOrder> = v.pipe(
   mapping({
     id: id!,
-    state: field("The state of the order. Default: pending.", oneOf(["pending", "shipped"])),
+    state: field("The state of the order. Default: pending.", oneOf(STATES)),
     ...fields,
   }),
   v.transform(({ state = "pending", ...order }) => ({ order: order as Order, state })),
@@ -54,11 +55,17 @@ export const ordersSchema = v.pipe(
   list(orderSchema),
   v.rawCheck(({ dataset, addIssue }) => {
     const ids = new Set<bigint>();
-    for (const [index, { order }] of (dataset.typed ? dataset.value : []).entries()) {
+    for (const [index, { order, state }] of (dataset.typed ? dataset.value : []).entries()) {
+      const path: [v.ArrayPathItem] = [elementAt(dataset.value as unknown[], index)];
       if (order.id !== undefined && ids.has(order.id))
         addIssue({
           message: `This order repeats the id ${order.id}. Give each order its own id.`,
-          path: [elementAt(dataset.value as unknown[], index)],
+          path,
+        });
+      if (order.id === undefined && state === "cancelled")
+        addIssue({
+          message: "Nobody can have cancelled an order without an id. Give it one.",
+          path,
         });
       if (order.id !== undefined) ids.add(order.id);
     }

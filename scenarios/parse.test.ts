@@ -49,7 +49,7 @@ faults:
   expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
   expect(parseScenario(text)).toMatchObject({
     ships: [
-      { id: 9007199254740993n, afterSeconds: 5 },
+      { id: "9007199254740993", afterSeconds: 5 },
       { count: 3, afterLists: 2 },
       { beforeCancel: 2 },
     ],
@@ -63,10 +63,10 @@ faults:
 
 test("a mistake is shown with file, line, column, caret and the fix", () => {
   expect(complaint("orders:\n  cuont: 3\n")).toBe(
-    'mine/shop.yaml:2:3 "cuont" is not a valid key. Did you mean count? Valid: count, pending, list.\n2 |   cuont: 3\n  |   ^^^^^',
+    'mine/shop.yaml:2:3 "cuont" is not a valid key. Did you mean count? Valid: count, pending, list, exact.\n2 |   cuont: 3\n  |   ^^^^^',
   );
   expect(complaint("orders:\n  list:\n    - { id: 1, state: shiped }")).toBe(
-    'mine/shop.yaml:3:23 "shiped" is not a valid value. Did you mean shipped? Valid: pending, shipped.\n3 |     - { id: 1, state: shiped }\n  |                       ^^^^^^',
+    'mine/shop.yaml:3:23 "shiped" is not a valid value. Did you mean shipped? Valid: pending, shipped, cancelled.\n3 |     - { id: 1, state: shiped }\n  |                       ^^^^^^',
   );
   // As an editor on Windows ends lines.
   expect(complaint("orders:\r\n  cuont: 3\r\n")).toBe(complaint("orders:\n  cuont: 3\n"));

@@ -30,7 +30,7 @@ function scenarioIn(source: Source, file: string): Scenario {
     answers = {},
     ...events
   } = read(source, scenarioSchema);
-  const { list = [], count = orders.list?.length ?? 50, pending = 0.6 } = orders;
+  const { list = [], count = orders.list?.length ?? 50, pending = 0.6, exact } = orders;
   if (count < list.length)
     throw errorAt(
       source,
@@ -42,7 +42,7 @@ function scenarioIn(source: Source, file: string): Scenario {
   const known = new Set(list.map(({ order }) => order.id));
   const ships = count === list.length ? (events.ships ?? []) : [];
   for (const [index, { id }] of ships.entries())
-    if (id !== undefined && !known.has(id))
+    if (id !== undefined && !known.has(BigInt(id)))
       throw errorAt(
         source,
         ["ships", index],
@@ -50,7 +50,8 @@ function scenarioIn(source: Source, file: string): Scenario {
       );
 
   const name = file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, "");
-  return { name, description, seed, orders: { count, pending, list }, answers, ...events };
+  const all = { count, pending, list, ...(exact && { exact }) };
+  return { name, description, seed, orders: all, answers, ...events };
 }
 
 /** Parses faults from JSON: a list, a single fault, or an object with the list under `faults`. Throws a UserError. */

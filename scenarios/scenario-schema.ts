@@ -3,7 +3,7 @@ import { eventFields } from "./event-schemas.ts";
 import { ordersSchema } from "./order-schema.ts";
 import { answers } from "./profile/answers.ts";
 import { MAX_ORDERS, MAX_SEED } from "./scenario.ts";
-import { field, integer, mapping, number, string } from "./source/schemas.ts";
+import { boolean, field, integer, mapping, number, string } from "./source/schemas.ts";
 
 const orders = mapping({
   count: field(
@@ -12,6 +12,10 @@ const orders = mapping({
   ),
   pending: field("The share of generated orders that are pending. Default: 0.6.", number(0, 1)),
   list: field("Orders given in full.", ordersSchema),
+  exact: field(
+    "Whether the orders of `list` come in this order and as they are. Default: false: they are sorted by id, and changed as `list-order`, `order-fields` and `ship-date-form` of `answers` say.",
+    boolean,
+  ),
 });
 
 export const scenarioSchema = mapping({

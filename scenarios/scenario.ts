@@ -1,5 +1,5 @@
 /** A scenario: the orders that a world starts with, its events, and how the mock answers where the contract is silent. */
-import type { OrderInState } from "../fixtures/orders.ts";
+import type { Order } from "../fixtures/orders.ts";
 import type { Answers, OperationId } from "../spec/clauses/index.ts";
 import { stringifyJson } from "../spec/interface/json.ts";
 
@@ -20,10 +20,21 @@ export interface Scenario extends ScenarioEvents {
     /** The share of generated orders that are pending, from 0 to 1. */
     readonly pending: number;
     /** Orders given in full, each with exactly the given fields. */
-    readonly list: readonly OrderInState[];
+    readonly list: readonly ListedOrder[];
+    /** Whether the list is sent as it is: else it is sorted, and shaped by `answers`, as the generated orders are. */
+    readonly exact?: boolean;
   };
   /** Answers to silences, where they differ from the mock's defaults. */
   readonly answers: Partial<Answers>;
+}
+
+export const STATES = ["pending", "shipped", "cancelled"] as const;
+export type CurrentState = (typeof STATES)[number];
+
+/** An order that a scenario lists. */
+export interface ListedOrder {
+  readonly order: Order;
+  readonly state: CurrentState;
 }
 
 /** A seed and a number of orders that replace those of the scenario. */
@@ -47,11 +58,14 @@ export type FaultFailure = (typeof FAILURES)[number];
 
 /**
  * A fault affects some requests. Each fault counts the requests to its operations in one world, from 1. All conditions that
- * are given must hold. If several faults affect a request, the first with a delay and the first with a status or a failure apply.
+ * are given must hold. Where several faults affect a request, their delays add up, and the first with a status or a failure applies. Faults
+ * with `times` take turns: of those that could affect a request, only the first one does.
  */
 export interface Fault {
   /** The affected operations; all by default. */
   readonly on?: OperationId | readonly OperationId[];
+  /** Only requests that name this order: decimal digits. */
+  readonly id?: string;
   /** From 0 to 1. Derived from the world's seed and the number of the request, so that the same requests get the same faults. */
   readonly probability?: number;
   /** Only this request. */
@@ -69,12 +83,16 @@ export interface Fault {
   /** Seconds, sent as Retry-After with the status. */
   readonly retryAfter?: number;
   readonly fail?: FaultFailure;
+  /** Requests that it has counted so far; 0 by default. */
+  readonly counted?: number;
+  /** Those of them that it has affected. */
+  readonly affected?: number;
 }
 
 /** Orders that ship by themselves. Exactly one of the last three fields is given. */
 export interface ShipRule {
-  /** The order; without it, pending orders chosen by the seed. */
-  readonly id?: bigint;
+  /** The order, as decimal digits; without it, pending orders chosen by the seed. */
+  readonly id?: string;
   /** How many orders the seed chooses; 1 by default. */
   readonly count?: number;
   /** Seconds after the world was first listed. */
@@ -83,8 +101,11 @@ export interface ShipRule {
   readonly afterLists?: number;
   /** On every nth cancel, the order ships just before it. */
   readonly beforeCancel?: number;
+  /** Cancels that a rule with `beforeCancel` has counted so far; 0 by default. */
+  readonly counted?: number;
 }
 
+/** What happens in a world: plain data, which JSON keeps. */
 export interface ScenarioEvents {
   readonly ships?: readonly ShipRule[];
   /** The key is refused after this many requests. */

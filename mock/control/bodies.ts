@@ -1,15 +1,20 @@
 /** Reads the bodies of control requests. Each function throws a UserError with the place of each mistake. */
 import * as v from "valibot";
-import type { OrderInState } from "../../fixtures/orders.ts";
+import { faultsSchema, orderId, shipsSchema } from "../../scenarios/event-schemas.ts";
 import { isScenarioFile } from "../../scenarios/load.ts";
 import { orderSchema } from "../../scenarios/order-schema.ts";
 import { parseScenario } from "../../scenarios/parse.ts";
-import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
+import { type ListedOrder, MAX_ORDERS, MAX_SEED, STATES } from "../../scenarios/scenario.ts";
 import { jsonSource } from "../../scenarios/source/json-source.ts";
 import { read } from "../../scenarios/source/read.ts";
-import { integer, mapping, string } from "../../scenarios/source/schemas.ts";
-import { errorAt } from "../../scenarios/source/source.ts";
+import { integer, list, mapping, number, oneOf, string } from "../../scenarios/source/schemas.ts";
+import { errorAt, type Path, type Source } from "../../scenarios/source/source.ts";
 import type { SingleReset } from "./commands.ts";
+import type { Mark } from "./marks.ts";
+
+/** 100 years. */
+const MAX_SECONDS = 3_155_760_000;
+const count = integer(0, Number.MAX_SAFE_INTEGER);
 
 const resetSchema = mapping({
   scenario: v.exactOptional(string),
@@ -25,22 +30,61 @@ export function parseReset(body: string): SingleReset {
   const { scenario } = options;
   if (text !== undefined)
     return { ...options, scenario: parseScenario(text, scenario ?? "scenario.yaml") };
-
-  // A client must not make the mock read files of its machine.
-  if (scenario !== undefined && isScenarioFile(scenario))
-    throw errorAt(
-      source,
-      ["scenario"],
-      "Expected the name of a scenario. Send the content of a file as text.",
-    );
+  refuseFile(source, ["scenario"], scenario);
   return options;
 }
+
+/** A client must not make the mock read files of its machine. */
+function refuseFile(source: Source, path: Path, scenario: string | undefined): void {
+  if (scenario === undefined || !isScenarioFile(scenario)) return;
+  const problem = "Expected the name of a scenario. Send the content of a file as text.";
+  throw errorAt(source, path, problem);
+}
+
+const MARK_EXPECTED = "Expected a mark, as POST marks has answered it.";
+const order = mapping(
+  { id: orderId, order: string, state: oneOf(["pending", "shipped"]) },
+  MARK_EXPECTED,
+);
+const orders = { edits: list(order), states: list(v.strictTuple([orderId, oneOf(STATES)])) };
+const events = { faults: faultsSchema, ships: shipsSchema, lists: count, firstListAt: count };
+const markSchema = mapping(
+  {
+    start: resetSchema,
+    changes: mapping(
+      {
+        calls: count,
+        orders: mapping({ ...orders, hideAfterList: list(orderId) }, MARK_EXPECTED),
+        events: mapping(events, MARK_EXPECTED),
+      },
+      MARK_EXPECTED,
+    ),
+  },
+  MARK_EXPECTED,
+);
+
+/** The body of `PUT marks`, as `POST marks` has answered it. */
+export function parseMark(body: string): Mark {
+  const source = jsonSource(body, "body");
+  const { start, changes } = read(source, markSchema);
+  if (start.text === undefined) refuseFile(source, ["start", "scenario"], start.scenario);
+  return { start, changes };
+}
+
+const clockSchema = mapping(
+  { seconds: number(0, MAX_SECONDS, "seconds") },
+  "Say how much time goes by: seconds: 10.",
+);
+
+/** The body of `POST clock`: seconds. */
+export const parseSeconds = (body: string): number =>
+  read(jsonSource(body, "body"), clockSchema).seconds;
 
 /** The body of `PUT orders/{id}`: the fields of the order without its id, and its state. */
 export function parseOrder(
   body: string,
   id: bigint,
-): OrderInState & { readonly order: { readonly id: bigint } } {
+): ListedOrder & { readonly order: { readonly id: bigint } } {
   const { order, state } = read(jsonSource(body, "body"), orderSchema);
   const { id: _, ...fields } = order;
   return { order: { id, ...fields }, state };

@@ -38,8 +38,24 @@ export function clientWorld(control: ControlClient): WorldControl {
     ids: async (state) => idsIn(await world.state(), state),
     ship: (id) => change(id, "ship"),
     cancel: (id) => change(id, "cancel"),
+    add: async ({ id, ...order }) => {
+      const path = encodeURIComponent(String(id));
+      await control.call(`PUT orders/${path}`, { body: order });
+    },
     fault: async (...faults) => {
+      if (faults.length === 0) await control.call("PUT faults", { body: { faults } });
+      else await control.call("POST faults", { body: { faults } });
+    },
+    faults: async (faults) => {
       await control.call("PUT faults", { body: { faults } });
+    },
+    advance: async ({ seconds }) => {
+      await control.call("POST clock", { body: { seconds } });
+    },
+    toScenario: () => control.text("GET scenario"),
+    save: () => control.text("POST marks"),
+    restore: async (mark) => {
+      await control.text("PUT marks", { body: mark });
     },
     requests: async () => (await control.call("GET requests")).requests,
     expectSound: async () => checkSound(await world.requests()),

@@ -1,6 +1,7 @@
 /** The operations of the control API on one world, as plain data, without HTTP. */
 import { asOneScenario, ownOrNamed, type ScenarioChoice } from "../../scenarios/load.ts";
 import {
+  type CurrentState,
   MAX_ORDERS,
   MAX_SEED,
   type Scenario,
@@ -9,7 +10,7 @@ import {
 } from "../../scenarios/scenario.ts";
 import { checkNames } from "../../spec/errors/checks.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import type { CurrentState, OrderEntry } from "../service/order-store.ts";
+import type { OrderEntry } from "../service/order-store.ts";
 import { checkNumber, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import type { WorldTemplate } from "../service/world-template.ts";
@@ -25,7 +26,8 @@ export function stateText(world: World, { offset, limit, state }: PageOptions): 
   const { name, calls, faults, store, template } = world;
   const counts = store.counts();
   const listed = state === undefined ? store.table.orders.length : counts[state];
-  const { seed, scenario } = template;
+  const { seed, scenario, events } = template;
+  const { ships, lists, firstListAt } = world.events.progress;
   const head = {
     world: name,
     scenario: scenario.name,
@@ -35,6 +37,10 @@ export function stateText(world: World, { offset, limit, state }: PageOptions): 
     listed,
     offset,
     faults,
+    ships,
+    ...(events.key && { key: events.key }),
+    lists,
+    firstListAt: lists === 0 ? null : new Date(firstListAt).toISOString(),
   };
   const entries = limit === 0 ? [] : store.entries(offset, limit, state);
   return `${stringifyJson(head).slice(0, -1)},"orders":[${entries.map(entryText).join(",")}]}`;
@@ -109,13 +115,21 @@ export async function resetWorld(
 ): Promise<void> {
   checkReset(options);
   const { scenario, ...size } = options;
-  const before = resets.get(world);
-  const reset = (async () => {
+  await restart(world, async () => {
     const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);
     const own = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
     const template = await service.templateFor(own, size);
+    return () => world.reset(template);
+  });
+}
+
+/** `prepare` resolves with what takes effect. */
+export async function restart(world: World, prepare: () => Promise<() => void>): Promise<void> {
+  const before = resets.get(world);
+  const reset = (async () => {
+    const takeEffect = await prepare();
     await before?.catch(() => {});
-    world.reset(template);
+    takeEffect();
   })();
   resets.set(world, reset);
   await reset;

@@ -1,14 +1,12 @@
 /** A client of the mock's control for one world at a time. Runs in browsers too. */
-import type { Fault } from "../../scenarios/scenario.ts";
+import type { CurrentState, Fault, ShipRule } from "../../scenarios/scenario.ts";
 import {
   type Order,
   parseJson,
   stringifyJson,
   type WithStringIds,
 } from "../../spec/interface/json.ts";
-import type { CurrentState } from "../service/order-store.ts";
-import type { Exchange } from "../service/request-log.ts";
-import type { AnnotatedRequest } from "./request-notes.ts";
+import type { AnnotatedRequest, ExchangeDetails } from "./request-notes.ts";
 import type { OrdersState } from "./world-control.ts";
 
 /**
@@ -28,7 +26,16 @@ export interface StatePage extends OrdersState {
   readonly world: string;
   /** The number of orders that match the query. */
   readonly listed: number;
+  /** Requests with a valid key since the last reset. */
+  readonly calls: number;
   readonly faults: readonly Fault[];
+  /** Those that are left. */
+  readonly ships: readonly ShipRule[];
+  readonly key?: { readonly expiresAfter: number };
+  /** Lists that have been answered, counted only where orders ship by themselves. */
+  readonly lists: number;
+  /** ISO 8601; null before the first of them. */
+  readonly firstListAt: string | null;
 }
 
 /** What the control answers to each call; openapi.yaml says what the calls do. */
@@ -39,9 +46,12 @@ interface ControlAnswers {
   [read: `GET orders/${string}`]: OrderEntry;
   [put: `PUT orders/${string}`]: OrderEntry;
   [change: `POST orders/${string}`]: { readonly state: CurrentState };
+  "POST faults": { readonly faults: readonly Fault[] };
   "PUT faults": { readonly faults: readonly Fault[] };
+  [remove: `DELETE faults/${number}`]: { readonly faults: readonly Fault[] };
+  "POST clock": StatePage;
   "GET requests": { readonly requests: readonly AnnotatedRequest[] };
-  [read: `GET requests/${number}`]: Exchange;
+  [read: `GET requests/${number}`]: ExchangeDetails;
   "GET scenarios": {
     readonly scenarios: readonly {
       readonly name: string;
@@ -49,12 +59,17 @@ interface ControlAnswers {
       readonly trouble?: true;
     }[];
   };
-  "GET worlds": { readonly shared: boolean; readonly worlds: readonly { readonly name: string }[] };
+  "GET worlds": {
+    /** That of the main world. */
+    readonly key: string;
+    readonly shared: boolean;
+    readonly worlds: readonly { readonly name: string }[];
+  };
   "DELETE worlds": null;
 }
 
 interface CallOptions {
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>> | undefined;
   readonly body?: object;
 }
 
@@ -72,11 +87,19 @@ export class ControlClient {
     line: Line,
     { query, body }: CallOptions = {},
   ): Promise<ControlAnswers[Line]> {
+    const text = await this.text(line, { query, body: body && stringifyJson(body) });
+    return parseJson(text || "null", { ids: "string" });
+  }
+
+  /** The same, with what is sent and received as text. */
+  text(
+    line: string,
+    {
+      query,
+      body,
+    }: { readonly query?: CallOptions["query"]; readonly body?: string | undefined } = {},
+  ): Promise<string> {
     const [method = "", path = ""] = line.split(" ");
-    const parameters = new URLSearchParams({ world: this.world, ...query });
-    return parseJson(
-      (await this.transport(method, path, parameters, body && stringifyJson(body))) || "null",
-      { ids: "string" },
-    );
+    return this.transport(method, path, new URLSearchParams({ world: this.world, ...query }), body);
   }
 }

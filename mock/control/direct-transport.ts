@@ -2,8 +2,14 @@
 import { notFoundError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import type { ControlTransport } from "./control-client.ts";
+import type { WorldAccess } from "./routes.ts";
 
-export function directTransport(getService: () => Promise<Service>): ControlTransport {
+/** `access`: as replicas reach their worlds. `onCommand` is called after each command. */
+export function directTransport(
+  getService: () => Promise<Service>,
+  access: Pick<WorldAccess, "run"> = DIRECT,
+  onCommand = (): void => {},
+): ControlTransport {
   return async (method, path, query, body = "") => {
     const service = await getService();
     // Loaded on demand, with the parser of scenarios: many pages never use them.
@@ -11,8 +17,11 @@ export function directTransport(getService: () => Promise<Service>): ControlTran
     const found = routesOf(path).find(({ route }) => route.method === method);
     if (found === undefined) throw notFoundError();
     const { route, parameter } = found;
-    return (
-      (await route.run({ service, world: worldOf(service, query), query, parameter, body })) ?? ""
-    );
+    const world = worldOf(service, query);
+    const text = await access.run(route, { service, world, query, parameter, body });
+    if (method !== "GET") onCommand();
+    return text ?? "";
   };
 }
+
+const DIRECT: Pick<WorldAccess, "run"> = { run: (route, call) => route.run(call) };

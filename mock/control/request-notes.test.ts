@@ -4,7 +4,8 @@ import type { LoggedRequest } from "../service/request-log.ts";
 import { annotate, describeEffect } from "./request-notes.ts";
 
 const REQUEST: LoggedRequest = {
-  ...{ n: 1, at: 0, method: "GET", path: "/store/orders", query: undefined, credential: "good" },
+  ...{ n: 1, at: 0, method: "GET", path: "/store/orders", target: undefined },
+  ...{ query: undefined, credential: "good" },
   ...{ body: "none", preflight: false, status: 200, fault: undefined, exchange: undefined },
 };
 const IDS = [17n, 9007199254740992n, 9007199254740993n, 9007199254740997n, 9223372036854775806n];

@@ -31,9 +31,9 @@ export function annotate(
   apiKeys: readonly string[],
   table: Orders,
 ): AnnotatedRequest {
-  const { n, at, path, query, method, fault } = request;
+  const { n, at, path, target = "", query, method, fault } = request;
   const matched = match(method, path ?? "");
-  const target = `${path ?? "(outside /v1)"}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
+  const shown = `${path ?? `(outside /v1) ${target}`}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
   const isLost = fault?.fail === "reset" || fault?.fail === "hang";
   const notes = notesOf(request, table);
   const hide = (text: string): string => hideKeys(text, apiKeys);
@@ -41,7 +41,7 @@ export function annotate(
     n,
     at: new Date(at).toISOString(),
     method,
-    path: hide(target),
+    path: hide(shown),
     status: isLost ? 0 : request.status,
     ...(matched.operation && { operation: matched.operation.id }),
     ...(fault && { fault: describeEffect(fault) }),
@@ -97,23 +97,42 @@ function hideSecrets(query: string): string {
 
 const SECRET = /key|token|secret|password|auth|cookie/i;
 
-/** The exchange without keys and other credentials; undefined for a request from before the world was watched. */
-export function redactExchange(
-  { exchange }: LoggedRequest,
-  apiKeys: readonly string[],
-): Exchange | undefined {
-  if (exchange === undefined) return undefined;
+type Header = readonly [name: string, value: string];
+
+/** The headers of a request and its response, and the response's body. */
+export interface ExchangeDetails {
+  readonly requestHeaders: readonly Header[];
+  readonly responseHeaders: readonly Header[];
+  /** The body or its beginning. */
+  readonly body: string;
+  /** The length of the whole body in bytes. */
+  readonly bytes: number;
+}
+
+/** The exchange without keys and other credentials. */
+export function detailsOf(exchange: Exchange, apiKeys: readonly string[]): ExchangeDetails {
   const { requestHeaders, responseHeaders, body, bytes } = exchange;
+  const text = new TextDecoder().decode(body, { stream: bytes > body.length });
   return {
-    requestHeaders: requestHeaders.map(([name, value]) => [
+    requestHeaders: pairs(requestHeaders).map(([name, value]) => [
       name,
       withoutSecrets(name, value, apiKeys),
     ]),
     // A reply may repeat what was sent.
-    responseHeaders: responseHeaders.map(([name, value]) => [name, hideKeys(value, apiKeys)]),
-    body: hideKeys(body, apiKeys),
+    responseHeaders: pairs(responseHeaders).map(([name, value]) => [
+      name,
+      hideKeys(value, apiKeys),
+    ]),
+    body: hideKeys(text, apiKeys),
     bytes,
   };
+}
+
+function pairs(headers: readonly string[]): Header[] {
+  return Array.from({ length: headers.length >> 1 }, (_, at) => [
+    headers[2 * at]!,
+    headers[2 * at + 1]!,
+  ]);
 }
 
 /** A key of the mock is named by its variable; any other credential may be one of another service. */

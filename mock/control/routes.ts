@@ -2,6 +2,7 @@
 
 import { scenarios } from "../../scenarios/load.ts";
 import { parseFaults } from "../../scenarios/parse.ts";
+import { type CurrentState, STATES } from "../../scenarios/scenario.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInt64, parseInteger } from "../../spec/schema/integers.ts";
 import {
@@ -10,16 +11,20 @@ import {
   badWorldError,
   mainWorldError,
   orderCancelledError,
+  orderExistsError,
   orderShippedError,
+  unknownFaultError,
   unknownOrderError,
   unknownRequestError,
 } from "../errors/control.ts";
-import { type CurrentState, type OrderEntry, STATES } from "../service/order-store.ts";
-import type { Service } from "../service/service.ts";
+import type { OrderEntry } from "../service/order-store.ts";
+import { DEFAULT_KEY, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { parseOrder, parseReset } from "./bodies.ts";
+import { parseMark, parseOrder, parseReset, parseSeconds } from "./bodies.ts";
 import { entryText, resetWorld, stateText } from "./commands.ts";
-import { annotate, redactExchange } from "./request-notes.ts";
+import { markOf, restoreMark } from "./marks.ts";
+import { annotate, detailsOf } from "./request-notes.ts";
+import { worldScenario } from "./world-scenario.ts";
 
 export interface ControlCall {
   readonly service: Service;
@@ -31,7 +36,7 @@ export interface ControlCall {
   readonly body: string;
 }
 
-/** Resolves with JSON text; undefined for 204. Throws a UserError. */
+/** Resolves with JSON text, but for a scenario; undefined for 204. Throws a UserError. */
 type Run = (call: ControlCall) => string | undefined | Promise<string | undefined>;
 
 export interface ControlRoute {
@@ -39,6 +44,8 @@ export interface ControlRoute {
   readonly line: string;
   readonly method: string;
   readonly path: string;
+  /** Of the text that it resolves with. */
+  readonly type: string;
   readonly run: Run;
 }
 
@@ -91,16 +98,29 @@ const RUNS: Readonly<Record<string, Run>> = {
   // As the service would list them now. Does not count as a request.
   "GET orders": ({ world }) => new TextDecoder().decode(world.store.peek()),
   "GET orders/{id}": ({ world, parameter }) => entryText(findOrder(world, parameter)),
-  "PUT orders/{id}": ({ world, parameter, body }) => {
-    const { order, state } = parseOrder(body, parseId(parameter));
+  "PUT orders/{id}": ({ world, query, parameter, body }) => {
+    const id = parseId(parameter);
+    const isNew = query.get("new") === "true";
+    if (isNew && world.store.entry(id) !== undefined) throw orderExistsError({ id });
+    const { order, state } = parseOrder(body, id);
     world.store.put(order.id, stringifyJson(order as Json), state);
     return entryText(findOrder(world, parameter));
   },
   "POST orders/{id}/ship": ({ world, parameter }) => change(world, parameter, "shipped"),
   "POST orders/{id}/cancel": ({ world, parameter }) => change(world, parameter, "cancelled"),
   "GET faults": ({ world }) => faultsText(world),
+  "POST faults": ({ world, body }) => {
+    world.setFaults([...world.faults, ...parseFaults(body, "body")]);
+    return faultsText(world);
+  },
   "PUT faults": ({ world, body }) => {
     world.setFaults(parseFaults(body, "body"));
+    return faultsText(world);
+  },
+  "DELETE faults/{id}": ({ world, parameter }) => {
+    const left = world.faults.filter((_, at) => String(at + 1) !== parameter);
+    if (left.length === world.faults.length) throw unknownFaultError({ number: parameter });
+    world.setFaults(left);
     return faultsText(world);
   },
   "DELETE faults": ({ world }) => {
@@ -113,17 +133,30 @@ const RUNS: Readonly<Record<string, Run>> = {
     return stringifyJson({ requests: requests as unknown as Json });
   },
   "GET requests/{id}": ({ service, world, parameter }) => {
-    const request = world.log.get(Number(parameter));
-    const details = request && redactExchange(request, service.apiKeys);
-    if (details === undefined) throw unknownRequestError({ number: parameter });
-    return stringifyJson(details);
+    const exchange = world.log.get(Number(parameter))?.exchange;
+    if (exchange === undefined) throw unknownRequestError({ number: parameter });
+    return stringifyJson(detailsOf(exchange, service.apiKeys) as unknown as Json);
   },
-  "GET worlds": ({ service: { worlds, isShared } }) => {
-    const all = worlds.all().map(({ name, calls, store, template: { scenario } }) => {
+  // YAML.
+  "GET scenario": ({ service, world }) => worldScenario(world, service.now()),
+  "POST marks": ({ world }) => JSON.stringify(markOf(world)),
+  "PUT marks": async ({ service, world, body }) => {
+    await restoreMark(service, world, parseMark(body));
+    return stateText(world, { offset: 0, limit: 0 });
+  },
+  "POST clock": ({ service, world, body }) => {
+    world.advance(parseSeconds(body), service.now());
+    return stateText(world, { offset: 0, limit: 0 });
+  },
+  "GET worlds": ({ service: { worlds, isShared, apiKeys } }) => {
+    const all = worlds.all().map(({ name, calls, store, template: { scenario, cancelled } }) => {
       const { edits, states } = store.changes();
-      return { name, calls, changed: edits.length + states.length > 0, scenario: scenario.name };
+      const changed = edits.length > 0 || states.length > cancelled.length;
+      return { name, calls, changed, scenario: scenario.name };
     });
-    return stringifyJson({ most: worlds.maxWorlds, shared: isShared, worlds: all });
+    // Any other key may be one of a real service.
+    const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
+    return stringifyJson({ most: worlds.maxWorlds, shared: isShared, key, worlds: all });
   },
   "DELETE worlds": ({ service, query }) => {
     const name = query.get("world") ?? "";
@@ -147,7 +180,8 @@ const RUNS: Readonly<Record<string, Run>> = {
 
 export const ROUTES: readonly ControlRoute[] = Object.entries(RUNS).map(([line, run]) => {
   const [method = "", path = ""] = line.split(" ");
-  return { line, method, path, run };
+  const type = path === "scenario" ? "application/yaml" : "application/json";
+  return { line, method, path, type, run };
 });
 
 function change(world: World, parameter: string, to: "shipped" | "cancelled"): string {

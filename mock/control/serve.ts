@@ -106,7 +106,7 @@ async function dispatch(
   if (method !== "GET") onCommand();
   return text === undefined
     ? { status: 204, body: "" }
-    : { status: 200, type: "application/json", body: text };
+    : { status: 200, type: found.route.type, body: text };
 }
 
 /**

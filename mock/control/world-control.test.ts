@@ -84,11 +84,86 @@ for (const place of ["in the process", "over HTTP"] as const)
       expect(await world.requests()).toHaveLength(1);
     });
 
-    test("faults replace each other and can be removed", async ({ subject: { world, call } }) => {
-      await world.fault({ on: "listOrders", status: 503 });
-      expect(await call("GET", "/store/orders")).toBe(503);
+    test("faults are added, replaced and removed; what the others have counted stays", async ({
+      subject: { world, call },
+    }) => {
+      const list = () => call("GET", "/store/orders");
+      await world.fault({ on: "listOrders", times: 1, status: 503 });
+      expect([await list(), await list()]).toEqual([503, 200]);
+      await world.fault({ on: "cancelOrder", status: 500 });
+      expect([await list(), await call("DELETE", "/store/orders/2")]).toEqual([200, 500]);
+      await world.faults([{ on: "listOrders", times: 1, status: 429 }]);
+      expect([await list(), await list()]).toEqual([429, 200]);
+      expect(await call("DELETE", "/store/orders/2")).toBe(204);
+      await world.fault({ status: 500 });
       await world.fault();
-      expect(await call("GET", "/store/orders")).toBe(200);
+      expect(await list()).toBe(200);
+    });
+
+    test("a 401 of a fault is what a wrong key gets", async ({ subject: { world, call } }) => {
+      await world.fault({ status: 401 });
+      expect(await call("GET", "/store/orders")).toBe(401);
+    });
+
+    test("an order is added with ids of any size, as strings or as bigints", async ({
+      subject: { world, call },
+    }) => {
+      await world.add({ id: "9007199254740995", petId: "9223372036854775807", quantity: 2 });
+      await world.add({ id: 9007199254740997n, petId: 7n, complete: true, state: "shipped" });
+      await world.add({ id: "2", state: "cancelled" });
+      const list = await world.list();
+      expect(list.slice(-4, -1)).toMatchObject([
+        { id: "9007199254740995", petId: "9223372036854775807", quantity: 2 },
+        { id: "9007199254740997", petId: "7", complete: true },
+        { id: "9223372036854775806" },
+      ]);
+      expect(await world.ids("cancelled")).toEqual(["2"]);
+      expect(await call("DELETE", "/store/orders/9007199254740997")).toBe(409);
+      await expect(world.add({ id: "1e3" })).rejects.toThrow("int64");
+      const wrong = { id: "8", shipDate: "tomorrow" };
+      await expect(world.add(wrong)).rejects.toThrow("RFC 3339");
+    });
+
+    test("time goes by when a test says so", async ({ subject: { world, call } }) => {
+      const scenario = parseScenario(
+        "orders: { list: [{ id: 7 }] }\nships: [{ id: 7, afterSeconds: 3600 }]",
+      );
+      await world.reset({ scenario });
+      await world.advance({ seconds: 4000 });
+      await call("GET", "/store/orders");
+      await world.advance({ seconds: 3599 });
+      expect(await world.ids("pending")).toEqual(["7"]);
+      await world.advance({ seconds: 1 });
+      expect(await world.ids("shipped")).toEqual(["7"]);
+      await expect(world.advance({ seconds: -1 })).rejects.toThrow("a number from 0");
+    });
+
+    test("a world is saved as a file and as a mark, and goes on from both", async ({
+      subject: { world, call },
+      file,
+    }) => {
+      await world.add({ id: "9007199254740995", quantity: 2 });
+      await world.cancel("2");
+      await world.fault({ on: "listOrders", times: 2, status: 503 });
+      expect(await call("GET", "/store/orders")).toBe(503);
+      const [mark, text, list] = [await world.save(), await world.toScenario(), await world.list()];
+      for (const goBack of [
+        () => world.restore(mark),
+        () => world.reset({ scenario: file(text) }),
+        () => world.reset({ scenario: parseScenario(text) }),
+      ]) {
+        await world.reset({ scenario: "empty" });
+        await goBack();
+        expect(await world.list()).toEqual(list);
+        expect(await world.ids("cancelled")).toEqual(["2"]);
+        expect(await world.toScenario()).toBe(text);
+        expect([await call("GET", "/store/orders"), await call("GET", "/store/orders")]).toEqual([
+          503, 200,
+        ]);
+      }
+      await expect(world.restore('{"start":{}}')).rejects.toThrow("Expected a mark");
+      await expect(world.restore("")).rejects.toThrow();
+      expect(await world.list()).toEqual(list);
     });
 
     test("a reset takes a name, a file, or a scenario of the program", async ({

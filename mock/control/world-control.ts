@@ -1,10 +1,9 @@
 /** What a test can do with a world: the same in the process of the mock, in a page, and over HTTP. */
-import type { Fault } from "../../scenarios/scenario.ts";
+import { type CurrentState, type Fault, STATES } from "../../scenarios/scenario.ts";
 import { badValueError } from "../../spec/errors/inputs.ts";
 import type { Order, WithStringIds } from "../../spec/interface/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import { noRequestsError, unsoundRequestsError } from "../errors/mock.ts";
-import { type CurrentState, STATES } from "../service/order-store.ts";
 import type { ResetOptions } from "./commands.ts";
 import type { AnnotatedRequest } from "./request-notes.ts";
 
@@ -24,6 +23,16 @@ export interface OrdersState {
   }[];
 }
 
+/** An order that is added; integers may be strings of digits. */
+interface AddedOrder extends Partial<Loose<Omit<Order, "id">>> {
+  readonly id: OrderId;
+  readonly state?: CurrentState;
+}
+
+type Loose<Fields> = {
+  readonly [Name in keyof Fields]: bigint extends Fields[Name] ? OrderId : Fields[Name];
+};
+
 /** The orders of one worker, test, story or tab, and what happened to them. */
 export interface WorldControl {
   /**
@@ -42,8 +51,23 @@ export interface WorldControl {
   ship(id: OrderId): Promise<void>;
   /** Cancels a pending order, as another client would. Throws a UserError for an unknown or shipped order. */
   cancel(id: OrderId): Promise<void>;
-  /** Replaces all faults. Without arguments there are none. */
+  /** Adds an order, or replaces the one with this id. Fields that are left out are missing from it; it is pending unless `state` says otherwise. */
+  add(order: AddedOrder): Promise<void>;
+  /** Adds faults; what the others have counted stays. Without arguments it removes all. */
   fault(...faults: readonly Fault[]): Promise<void>;
+  /** Replaces all faults. */
+  faults(faults: readonly Fault[]): Promise<void>;
+  /** Lets time go by for what happens some seconds after the first list: orders that are due then ship. */
+  advance(time: { readonly seconds: number }): Promise<void>;
+  /**
+   * The world as the text of a scenario file, in YAML: its orders with their states, the faults and the shipments that are left.
+   * `mock --scenario` takes the file, and so do `reset` and `parseScenario`.
+   */
+  toScenario(): Promise<string>;
+  /** A mark of what the world is now, for `restore`. It is a text that can be kept. */
+  save(): Promise<string>;
+  /** Goes back to a mark of this world, or of one that has started alike. Its request log is empty then. */
+  restore(mark: string): Promise<void>;
   /** The app's last 200 requests since the last reset, with notes on what the contract says about them. */
   requests(): Promise<readonly AnnotatedRequest[]>;
   /**

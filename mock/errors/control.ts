@@ -49,6 +49,18 @@ export const tooLargeError = ({ max }: Details<"max">) =>
     message: `The control takes bodies of up to ${max} bytes. Send a smaller one.`,
   });
 
+export const worldTooLargeError = ({ orders, max }: Details<"orders" | "max">) =>
+  new UserError({
+    code: "world-too-large",
+    message: `A scenario file has at most ${max} characters, and the ${orders} orders of this world need more. Reset it with fewer.`,
+  });
+
+export const unknownFaultError = ({ number }: Details<"number">) =>
+  new UserError({
+    code: "unknown-fault",
+    message: `This world has no fault ${number}. GET faults lists those that it has; the first is number 1.`,
+  });
+
 export const badWorldError = () =>
   new UserError({
     code: "bad-world",
@@ -74,7 +86,13 @@ export const unknownOrderError = ({ id }: Details<"id">) =>
 export const unknownRequestError = ({ number }: Details<"number">) =>
   new UserError({
     code: "unknown-request",
-    message: `The details of request ${number} were not kept: nobody was watching this world. Send it again while its panel is open.`,
+    message: `The details of request ${number} are not kept any more. The mock keeps those of the last 200 requests of a world, and 8 MB in all.`,
+  });
+
+export const orderExistsError = ({ id }: Details<"id">) =>
+  new UserError({
+    code: "order-exists",
+    message: `This world has an order ${id}. Save again to replace it, or give the new one another id.`,
   });
 
 export const orderCancelledError = ({ id }: Details<"id">) =>

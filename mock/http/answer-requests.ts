@@ -21,13 +21,16 @@ const LOAD_CONTROL_MS = 250;
 
 const loadControl = () => import("../control/serve.ts");
 
-/** Answers from the worlds of this process, or from those that it shares with other mocks. */
+/**
+ * Answers from the worlds of this process, or from those that it shares with other mocks. Returns what is to be called after each command
+ * that has not come over HTTP.
+ */
 export function answerRequests(
   server: Server,
   service: Service,
   replica: Replica | undefined,
   adminKey: string | undefined,
-): void {
+): () => void {
   setTimeout(() => loadControl().catch(() => {}), LOAD_CONTROL_MS).unref();
   const answer: Replica["answer"] =
     replica?.answer ?? ((call, send) => send(respond(service, call)));
@@ -70,6 +73,7 @@ export function answerRequests(
     else if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else endConnection(socket, reply);
   });
+  return onCommand;
 }
 
 /** Whether somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */

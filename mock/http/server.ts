@@ -4,6 +4,10 @@ import type { AddressInfo } from "node:net";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { badValueError, portInUseError, portRefusedError } from "../../spec/errors/inputs.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { clientWorld } from "../control/client-world.ts";
+import { ControlClient } from "../control/control-client.ts";
+import { directTransport } from "../control/direct-transport.ts";
+import type { WorldControl } from "../control/world-control.ts";
 import { storeScenarioError } from "../errors/mock.ts";
 import type { StoreOptions } from "../replicas/replica.ts";
 import {
@@ -46,6 +50,8 @@ export interface RunningMock {
   readonly seed: number;
   /** The number of orders of the main world in a state, and the ids of up to 20 of them, from both ends of the list. */
   orders(state: "pending" | "shipped"): { readonly count: number; readonly ids: readonly bigint[] };
+  /** The main world: what a test can do with its orders. */
+  readonly world: WorldControl;
   /** Resets to another scenario, except worlds that have been reset to a scenario of their own. Rejects with a store. */
   useScenario(scenario: Scenario): Promise<void>;
   /** Stops listening and closes all connections. */
@@ -86,7 +92,8 @@ export async function startMock(
       ? undefined
       : await (await loadReplica()).openReplica(local, store, options);
   const service = replica?.service ?? local;
-  answerRequests(server, service, replica, adminKey);
+  const onCommand = answerRequests(server, service, replica, adminKey);
+  const direct = directTransport(async () => service, replica?.control, onCommand);
   await listen(server, port, host).catch((error: unknown) => {
     replica?.close();
     throw error;
@@ -94,6 +101,7 @@ export async function startMock(
   return {
     ...addressesOf(server, host, https === undefined ? "http" : "https"),
     apiKeys: service.apiKeys,
+    world: clientWorld(new ControlClient("", direct)),
     get scenario() {
       return service.template.scenario.name;
     },

@@ -1,10 +1,10 @@
 /** A world in the same process: for msw handlers what the control API is over HTTP. A page can keep it in its storage. */
-import { scenarios } from "../../scenarios/load.ts";
-import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
+import { parseJson } from "../../spec/interface/json.ts";
 import { clientWorld } from "../control/client-world.ts";
-import { resetWorld, startOf, templateOf, type WorldStart } from "../control/commands.ts";
+import { resetWorld } from "../control/commands.ts";
 import { ControlClient } from "../control/control-client.ts";
 import { directTransport } from "../control/direct-transport.ts";
+import { type Mark, markOf, restoreMark } from "../control/marks.ts";
 import type { WorldControl } from "../control/world-control.ts";
 import { foreignWorldError } from "../errors/mock.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type Service,
   type ServiceOptions,
 } from "../service/service.ts";
-import type { World, WorldSnapshot } from "../service/world.ts";
+import type { World } from "../service/world.ts";
 
 /** That of `orders-kit mock`. */
 export const DEFAULT_BASE_URL = "http://127.0.0.1:4010/v1";
@@ -53,13 +53,11 @@ export function serviceOf(world: MockWorld): () => Promise<Service> {
 /** In the storage. */
 const ITEM = "orders-kit-world";
 /** A snapshot of another version is not read. */
-const VERSION = 4;
+const VERSION = 5;
 
-/** A world as plain data: enough to go on with it after the page was loaded again. */
-interface Snapshot {
+/** Enough to go on with a world after the page was loaded again. */
+interface Saved extends Mark {
   readonly version: number;
-  readonly start: WorldStart;
-  readonly changes: WorldSnapshot;
 }
 
 /** The part of `sessionStorage` or `localStorage` that is used. */
@@ -70,7 +68,8 @@ export async function keepWorld(world: MockWorld, storage: WorldStorage): Promis
   const service = await serviceOf(world)();
   const saved = storage.getItem(ITEM);
   try {
-    if (saved !== null) await restore(service, parseJson<Snapshot>(saved));
+    const { version, ...mark }: Saved = parseJson(saved ?? "{}");
+    if (version === VERSION) await restoreMark(service, service.main, mark);
   } catch {
     // It was damaged, or its scenario is no longer there: the page begins with the world as it was created.
     storage.removeItem(ITEM);
@@ -88,21 +87,10 @@ export async function keepWorld(world: MockWorld, storage: WorldStorage): Promis
   });
 }
 
-async function restore(service: Service, { version, start, changes }: Snapshot): Promise<void> {
-  if (version !== VERSION) return;
-  service.main.reset(await templateOf(service, start));
-  service.main.restore(changes);
-}
-
 function save(storage: WorldStorage, world: World): void {
-  const { scenario, seed, table } = world.template;
-  const start = startOf(
-    { scenario, seed, orders: table.orders.length },
-    ({ name }) => scenarios[name] === scenario,
-  );
-  const snapshot: Snapshot = { version: VERSION, start, changes: world.snapshot() };
+  const saved: Saved = { version: VERSION, ...markOf(world) };
   try {
-    storage.setItem(ITEM, stringifyJson(snapshot));
+    storage.setItem(ITEM, JSON.stringify(saved));
   } catch {
     // A storage that is full costs the page nothing but the reload.
     storage.removeItem(ITEM);

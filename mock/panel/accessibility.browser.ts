@@ -1,37 +1,49 @@
 import { expect } from "playwright/test";
-import { call, expectAccessible, requests, test } from "../testing/panel.ts";
+import { parseScenario } from "../../scenarios/parse.ts";
+import { call, expectAccessible, requests, showOrders, test } from "../testing/panel.ts";
 
-for (const [name, use] of [
-  ["light", { colorScheme: "light", viewport: { width: 1440, height: 900 } }],
-  ["dark", { colorScheme: "dark", viewport: { width: 1440, height: 900 } }],
-  ["narrow", { colorScheme: "light", viewport: { width: 360, height: 740 } }],
-] as const)
-  test.describe(name, () => {
-    test.use(use);
+const SHIPS =
+  "ships: [{ id: 2, afterSeconds: 3600 }, { beforeCancel: 9 }]\nkey: { expiresAfter: 99 }";
 
-    test("axe finds no violations, and the page does not overflow", async ({ open }) => {
-      const { page, mock } = await open();
-      await expect(page.getByText("live", { exact: true })).toBeVisible();
-      await call(mock, "GET", "/store/orders?limit=10");
-      await call(mock, "DELETE", "/store/orders/2");
-      await call(mock, "DELETE", "/store/orders/3");
-      const rare = { on: ["listOrders", "getPet"], nth: 4, after: 1, fail: "hang" };
-      const body = JSON.stringify([{ status: 503 }, rare]);
-      const headers = { "content-type": "application/json" };
-      await fetch(`${mock.adminUrl}/faults`, { method: "PUT", headers, body });
-      await call(mock, "GET", "/store/orders");
-      await expect(requests(page)).toHaveCount(4);
-      await expect(
-        page.getByRole("list", { name: "Active faults" }).getByRole("listitem"),
-      ).toHaveText([
-        "all operations: status 503×",
-        "listOrders and getPet, request 4 only, after request 1: no response×",
-      ]);
-      await requests(page).first().getByText("/store/orders").click();
-      await expect(requests(page).first().getByText("Response headers")).toBeVisible();
-      await page.getByLabel("Effect").selectOption("Status…");
-      // New requests fade in: axe should see their final colours.
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      await expectAccessible(page.mainFrame());
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [1400, 800, 390])
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 860 } });
+
+      test("axe finds no violations, and the page does not overflow", async ({ open }) => {
+        const scenario = parseScenario(
+          `orders: { list: [{ id: 2 }, { id: 3, state: shipped }] }\n${SHIPS}`,
+        );
+        const { page, mock } = await open({ scenario });
+        await expect(page.getByText("live", { exact: true })).toBeVisible();
+        await call(mock, "GET", "/store/orders?limit=10");
+        await call(mock, "DELETE", "/store/orders/2");
+        await call(mock, "DELETE", "/store/orders/3");
+        const rare = { on: ["listOrders", "getPet"], nth: 4, after: 1, fail: "hang" };
+        const once = { times: 1, status: 500 };
+        const body = JSON.stringify([{ status: 503 }, once, rare]);
+        const headers = { "content-type": "application/json" };
+        await fetch(`${mock.adminUrl}/faults`, { method: "PUT", headers, body });
+        await call(mock, "GET", "/store/orders");
+        await expect(requests(page)).toHaveCount(4);
+        await expect(
+          page.getByRole("list", { name: "Active faults" }).getByRole("listitem"),
+        ).toHaveText([
+          "all operations: status 503×",
+          "all operations, once: status 500 (used 1 of 1)×",
+          "listOrders and getPet, request 4 only, after request 1: no response (used 0 of 1)×",
+          /^order 2 ships at /,
+          "an order ships before every 9 cancels",
+          "the key expires after 95 more requests",
+        ]);
+        await requests(page).first().getByText("/store/orders").click();
+        await expect(requests(page).first().getByText("Response headers")).toBeVisible();
+        await page.getByLabel("Effect").selectOption("Status…");
+        // New requests fade in: axe should see their final colours.
+        await page.emulateMedia({ reducedMotion: "reduce" });
+        await expectAccessible(page.mainFrame());
+        if (width === 1400) return;
+        await showOrders(page);
+        await expectAccessible(page.mainFrame());
+      });
     });
-  });

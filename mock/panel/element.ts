@@ -57,6 +57,12 @@ export function showMessage(text: string): void {
   timer = setTimeout(() => setText(status, ""), MESSAGE_MS);
 }
 
+/** Copies a text; `what` it is begins the message. */
+export async function copy(text: string, what: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  showMessage(`${what} copied.`);
+}
+
 /** The result, or undefined when the promise rejects; the error's message is then shown. */
 export async function orShowError<T>(promise: Promise<T>): Promise<T | undefined> {
   try {

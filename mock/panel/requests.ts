@@ -1,7 +1,6 @@
 /** The requests that the mock receives, newest first, each with notes on what the contract says about it. One opens on a click. */
 import type { ControlClient } from "../control/control-client.ts";
-import type { AnnotatedRequest } from "../control/request-notes.ts";
-import type { Exchange } from "../service/request-log.ts";
+import type { AnnotatedRequest, ExchangeDetails } from "../control/request-notes.ts";
 import { byId, element, setText } from "./element.ts";
 
 /** Requests that are shown. */
@@ -75,7 +74,7 @@ async function showDetails(
   }
 }
 
-function parts({ requestHeaders, responseHeaders, body, bytes }: Exchange): HTMLElement[] {
+function parts({ requestHeaders, responseHeaders, body, bytes }: ExchangeDetails): HTMLElement[] {
   // One order a line, so that a long list can be read. Digits stay as they are.
   const shown = body.startsWith("[") ? body.replaceAll("},{", "},\n {") : body;
   return [
@@ -88,7 +87,7 @@ function parts({ requestHeaders, responseHeaders, body, bytes }: Exchange): HTML
   ];
 }
 
-function headers(title: string, fields: Exchange["requestHeaders"]): HTMLElement[] {
+function headers(title: string, fields: ExchangeDetails["requestHeaders"]): HTMLElement[] {
   const list = element("dl");
   for (const [name, value] of fields)
     list.append(element("dt", {}, name), element("dd", {}, value));

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { call, filter, test } from "../testing/panel.ts";
+import { call, filter, rowOf, test } from "../testing/panel.ts";
 
 test("the world is reset to another scenario, seed and number of orders", async ({ open }) => {
   const { page } = await open();
@@ -69,18 +69,25 @@ test("the world is reset to a scenario of one's own, from a text or a file", asy
   const { mock } = await open();
   await page.getByRole("button", { name: "Custom…" }).click();
   const dialog = page.getByRole("dialog", { name: "Custom scenario" });
+  // It is the world as it is.
+  const text = dialog.getByRole("textbox", { name: "Scenario" });
+  await expect(text).toHaveValue(
+    /^description: .*\nseed: 1\norders:\n {2}exact: true\n {2}list:\n {4}- \{ id: 2, /,
+  );
+  const whole = await text.inputValue();
+  await text.fill(whole.replace("id: 2,", "id: 9007199254740995,"));
   await dialog.getByRole("button", { name: "Apply" }).click();
-  await expect(filter(page, "All")).toHaveText("All 20");
+  await expect(rowOf(page, "9007199254740995")).toBeVisible();
   await page.getByRole("button", { name: "Custom…" }).click();
-  await dialog.getByRole("textbox", { name: "Scenario" }).fill("orders:\n  cuont: 3");
+  await text.fill("orders:\n  cuont: 3");
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog.getByRole("alert")).toContainText(
     'mine:2:3 "cuont" is not a valid key. Did you mean count?',
   );
-  const text = "orders: { list: [{ id: 17, state: shipped }] }";
+  const file = "orders: { list: [{ id: 17, state: shipped }] }";
   await dialog
     .getByLabel("Scenario file")
-    .setInputFiles({ name: "one.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) });
+    .setInputFiles({ name: "one.yaml", mimeType: "application/yaml", buffer: Buffer.from(file) });
   await expect(dialog.getByLabel("Name")).toHaveValue("one");
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog).toHaveCount(0);

@@ -1,6 +1,6 @@
 /** The form that resets the world, to another scenario too, and the dialog in which one of one's own is written or opened. */
 import type { ControlClient, StatePage } from "../control/control-client.ts";
-import { byId, element, onSubmit, orShowError, setText, showMessage } from "./element.ts";
+import { byId, copy, element, onSubmit, orShowError, setText, showMessage } from "./element.ts";
 
 /** Between the scenarios of `default+slow`. */
 const WITH = "+";
@@ -30,6 +30,17 @@ export function scenarioForm(control: ControlClient) {
     select.append(element("option", { value: name, title: description }, name));
   };
   select.addEventListener("change", choose);
+  const active = byId("active-scenario");
+  /** Without the sign that separates scenarios. */
+  const fileName = (): string => (active.textContent ?? "").replaceAll(WITH, "-");
+  byId("copy-scenario").addEventListener("click", async () => {
+    const text = await orShowError(control.text("GET scenario"));
+    if (text !== undefined) await copy(text, "Scenario");
+  });
+  byId("download-scenario").addEventListener("click", async () => {
+    const text = await orShowError(control.text("GET scenario"));
+    if (text !== undefined) download(text, `${fileName()}.yaml`);
+  });
   addScenarioDialog(control, (name) => {
     choiceIn = undefined;
     offer(name, "Your own scenario.");
@@ -59,6 +70,7 @@ export function scenarioForm(control: ControlClient) {
       }
     },
     show: ({ world, scenario, seed: own, counts }: StatePage): void => {
+      setText(active, scenario);
       seed.placeholder = String(own);
       count.placeholder = String(counts.pending + counts.shipped + counts.cancelled);
       // A choice stays until the world has that scenario, or another world is shown: the state may be from before the choice.
@@ -90,5 +102,16 @@ function addScenarioDialog(control: ControlClient, onReset: (name: string) => vo
     onReset(name.value);
     showMessage(`The world has been reset to ${name.value}.`);
   });
-  byId("own-scenario").addEventListener("click", () => dialog.showModal());
+  // The world as it is: with a change, or to be seen.
+  byId("own-scenario").addEventListener("click", async () => {
+    text.value = (await orShowError(control.text("GET scenario"))) ?? "";
+    dialog.showModal();
+  });
+}
+
+function download(text: string, name: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+  element("a", { href, download: name }).click();
+  URL.revokeObjectURL(href);
+  showMessage(`${name} is downloaded.`);
 }

@@ -2,8 +2,9 @@
 import type { JsonObject } from "../../spec/json/json.ts";
 import { ControlClient, type ControlTransport } from "../control/control-client.ts";
 import type { AnnotatedRequest } from "../control/request-notes.ts";
-import { byId, onSubmit, options, orShowError, setText, showMessage } from "./element.ts";
-import { faultsView } from "./faults.ts";
+import { activeEvents } from "./active-events.ts";
+import { byId, copy, onSubmit, options, orShowError, setText } from "./element.ts";
+import { faultForm } from "./faults.ts";
 import { ordersView } from "./orders/orders-view.ts";
 import { requestList } from "./requests.ts";
 import { scenarioForm } from "./scenario-form.ts";
@@ -42,10 +43,11 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
   const control = new ControlClient(world, connection.call);
   const requests = requestList(control);
   const scenario = scenarioForm(control);
-  const showFaults = faultsView(control);
+  const events = activeEvents(control);
+  faultForm(control);
   const orders = ordersView(control, (page) => {
     scenario.show(page);
-    showFaults(page.faults);
+    events.show(page);
   });
 
   let watching = new AbortController();
@@ -61,8 +63,10 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
 
   const listener: WorldListener = {
     event: (kind, data) => {
-      if (kind === "request") return requests.add(data as unknown as AnnotatedRequest);
+      if (kind === "request") requests.add(data as unknown as AnnotatedRequest);
       if (kind === "reset") requests.clear();
+      // What it has done with orders is told by itself, what faults have counted is not.
+      if (kind === "request" && events.isEmpty()) return;
       orders.refresh(kind === "reset" ? "all" : "shown");
     },
     connected: (isConnected) => {
@@ -75,10 +79,7 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
 
   setText(byId("base-url"), baseUrl);
   byId("copy").hidden = !isServed;
-  byId("copy").addEventListener("click", async () => {
-    await navigator.clipboard.writeText(baseUrl);
-    showMessage("Address copied.");
-  });
+  byId("copy").addEventListener("click", () => copy(baseUrl, "Address"));
   selectWorlds(control, () => {
     onWorld?.(control.world);
     openWorld();
@@ -114,7 +115,9 @@ function selectWorlds(control: ControlClient, onOpen: () => void): void {
   const select = byId<HTMLSelectElement>("world");
   const name = byId<HTMLInputElement>("world-name");
   const load = async (): Promise<void> => {
-    const { worlds = [], shared = false } = (await orShowError(control.call("GET worlds"))) ?? {};
+    const found = await orShowError(control.call("GET worlds"));
+    const { worlds = [], shared = false, key = "" } = found ?? {};
+    setText(byId("world-key"), control.world === "" ? key : `${key}.${control.world}`);
     if (shared) setText(byId("requests-title"), "Requests to this replica");
     const names = new Set(["", ...worlds.map(({ name }) => name).sort(), control.world]);
     select.replaceChildren(

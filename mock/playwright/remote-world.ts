@@ -45,7 +45,7 @@ function httpTransport(url: string, adminKey: string | undefined): ControlTransp
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    if (response.ok) return isJson ? text : "";
+    if (response.ok) return text;
     const { detail = `status ${response.status}` } = isJson
       ? parseJson<{ detail?: string }>(text)
       : {};

@@ -1,6 +1,6 @@
 /** The control API on worlds that replicas share. */
 import { baseOf, ownOrNamed } from "../../scenarios/load.ts";
-import { parseReset } from "../control/bodies.ts";
+import { parseMark, parseReset } from "../control/bodies.ts";
 import { startOf, stateText } from "../control/commands.ts";
 import type { ControlCall, ControlRoute, WorldAccess } from "../control/routes.ts";
 import { storeUnavailableError } from "../errors/control.ts";
@@ -35,6 +35,11 @@ export function sharedAccess(
       const name = call.query.get("world") ?? "";
       if (name !== "") await store.delete(name);
       return route.run(call);
+    },
+    "PUT marks": async (_, { world, body }) => {
+      const { start, changes } = parseMark(body);
+      await worlds(world).reset(start, changes);
+      return stateText(world, { offset: 0, limit: 0 });
     },
     "POST reset": async (_, { world, body }) => {
       const wanted = parseReset(body);

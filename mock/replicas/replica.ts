@@ -87,13 +87,22 @@ function unavailable(template: WorldTemplate, call: Call): Reply {
 
 /** `setup`: what its worlds have in their keys. Replicas with another version, scenario or profile have others. */
 function setupOf(
-  { scenario, seed, table, answers, events }: WorldTemplate,
+  { scenario, seed, table, cancelled, answers, events }: WorldTemplate,
   profile: Profile | undefined,
 ) {
-  const rest = { version: VERSION, scenario: scenario.name, seed, answers, events, profile };
-  const hash = createHash("sha256").update(
-    JSON.stringify(rest, (_, value) => (typeof value === "bigint" ? String(value) : value)),
-  );
+  const { ships, key, faults } = events;
+  const rest = {
+    version: VERSION,
+    scenario: scenario.name,
+    seed,
+    cancelled: cancelled.map(String),
+    answers,
+    ships,
+    key,
+    faults,
+    profile,
+  };
+  const hash = createHash("sha256").update(JSON.stringify(rest));
   hash.update(table.list);
   for (const { id, state } of table.orders) hash.update(`${id} ${state} `);
   const description = `scenario ${scenario.name}, seed ${seed}, ${table.orders.length} orders, orders-kit ${VERSION}`;

@@ -1,6 +1,7 @@
 /** A world in which much happens is in several mocks what it is in one process. */
 import { expect } from "playwright/test";
 import { scenarioNamed } from "../../scenarios/load.ts";
+import { parseScenario } from "../../scenarios/parse.ts";
 import { createService, type ServiceOptions } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";
 import { call, control, withReplicas } from "../testing/replicas.ts";
@@ -48,5 +49,32 @@ test("calls in turn are answered as by one process, by mocks that join too", asy
         });
       }
     });
+  });
+});
+
+test("a world that one mock has saved is opened by another", async ({ store }) => {
+  await withReplicas(3, { store: store.url, ...EVENTFUL }, async ([a, b, c]) => {
+    const play = async (): Promise<string[]> => {
+      const seen: string[] = [];
+      for (const [turn, mock] of [b!, c!, a!, b!, c!, a!, b!, c!].entries()) {
+        const path = turn % 3 === 2 ? `${ORDERS}/5000000` : ORDERS;
+        const { status, text } = await call(mock, path === ORDERS ? "GET" : "DELETE", path);
+        seen.push(`${status} ${text}`);
+      }
+      return seen;
+    };
+    await control(a!, "PUT orders/5000000", "", { quantity: 7 });
+    await control(b!, "POST orders/2/cancel");
+    for (const mock of [c!, a!, b!, c!]) await call(mock, "GET", ORDERS);
+    const [mark, text] = [await b!.world.save(), await c!.world.toScenario()];
+    const first = await play();
+
+    await c!.world.restore(mark);
+    expect(await b!.world.toScenario()).toBe(text);
+    expect(await play()).toEqual(first);
+
+    await a!.world.reset({ scenario: parseScenario(text, "saved.yaml") });
+    expect(await b!.world.toScenario()).toBe(text);
+    expect(await play()).toEqual(first);
   });
 });

@@ -81,13 +81,14 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
   });
   let lastReset = Promise.resolve();
   /** Resets take effect in the order of their calls. Throws a UserError for what no world can start from. */
-  const reset = (from: WorldStart): Promise<void> => {
+  const reset = (from: WorldStart, changes?: WorldSnapshot): Promise<void> => {
     const made = Promise.all([templateOf(service, from), lastReset.catch(() => {})]);
     lastReset = made.then(([template]) =>
       perform(() => {
         epoch = randomUUID();
         start = from;
         world.reset(template);
+        if (changes !== undefined) world.restore(changes);
       }),
     );
     return lastReset;

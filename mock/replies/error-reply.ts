@@ -61,14 +61,14 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** The Error for a status that a fault sets. */
-export function faultReply(answers: Answers, status: number, { retryAfter }: FaultEffect): Reply {
+export function faultReply(answers: Answers, status: number, headers: readonly string[]): Reply {
   const code = CODES[status] ?? (status < 500 ? "request_refused" : "internal_error");
-  return errorReply(
-    answers,
-    status,
-    code,
-    retryAfter === undefined ? [] : ["Retry-After", String(retryAfter)],
-  );
+  return errorReply(answers, status, code, headers);
+}
+
+/** The header of a fault that has one. */
+export function retryAfterOf({ retryAfter }: FaultEffect): readonly string[] {
+  return retryAfter === undefined ? [] : ["Retry-After", String(retryAfter)];
 }
 
 /** The reply with a fault. Delays and broken connections are left to the adapter, as data on the reply. */

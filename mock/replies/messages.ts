@@ -30,7 +30,7 @@ export interface Call {
   readonly server?: string | undefined;
   /** The whole path as sent, with that of the base address. Default: that of an HTTP mock. */
   readonly target?: string | undefined;
-  /** All headers, alternating names and values. Only logged, and only while somebody watches the world. */
+  /** All headers, alternating names and values. Only logged. */
   readonly headers?: readonly string[];
 }
 

@@ -2,13 +2,19 @@ import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import type { Fault } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { WorldEvents } from "./events.ts";
+
+const of = (operation: OperationId, orderId?: bigint) => ({
+  operation: OPERATIONS[operation],
+  orderId,
+});
 
 /** The effects on the first `count` lists. */
 function lists(faults: readonly Fault[], count: number, seed = 1): (FaultEffect | undefined)[] {
   const events = new WorldEvents({ faults }, seed);
-  return Array.from({ length: count }, () => events.faultOn("listOrders"));
+  return Array.from({ length: count }, () => events.faultOn(of("listOrders")));
 }
 /** The numbers of the lists that a fault affects. */
 const affected = (fault: Fault, count = 12): number[] =>
@@ -29,17 +35,45 @@ test("conditions count the calls of the fault's operations, and all must hold", 
   expect(affected({ on: ["getPet", "listOrders"], nth: 1 })).toEqual([1]);
 });
 
-test("the first fault with a status or failure applies, and the first with a delay", () => {
+test("the first fault with a status or failure applies, and delays add up", () => {
   const faults = [
     { delay: 5 },
     { nth: 2, status: 503, retryAfter: 1 },
     { delay: 9, fail: "reset" },
   ] as const;
   expect(lists(faults, 2)).toEqual([
-    { delayMs: 5, status: undefined, retryAfter: undefined, fail: "reset" },
-    { delayMs: 5, status: 503, retryAfter: 1, fail: undefined },
+    { delayMs: 14, status: undefined, retryAfter: undefined, fail: "reset" },
+    { delayMs: 14, status: 503, retryAfter: 1, fail: undefined },
   ]);
   expect(lists([{ status: 503 }], 1)).toMatchObject([{ delayMs: 0, status: 503 }]);
+});
+
+test("faults with a number of times take turns, whatever they do", () => {
+  const statuses = (faults: readonly Fault[]) =>
+    lists(faults, 4).map((effect) => effect && [effect.delayMs, effect.status]);
+  const next = { times: 1, status: 503 } as const;
+  expect(statuses([next, next])).toEqual([[0, 503], [0, 503], undefined, undefined]);
+  expect(statuses([{ times: 1, delay: 4000 }, next])).toEqual([
+    [4000, undefined],
+    [0, 503],
+    undefined,
+    undefined,
+  ]);
+  // One without a number applies as well.
+  expect(statuses([{ delay: 7 }, next])).toEqual([
+    [7, 503],
+    [7, undefined],
+    [7, undefined],
+    [7, undefined],
+  ]);
+});
+
+test("a fault that names an order affects the requests for it alone", () => {
+  const events = new WorldEvents({ faults: [{ id: "9007199254740993", status: 500 }] }, 1);
+  const effects = [9007199254740993n, 9007199254740992n, undefined].map((id) =>
+    events.faultOn(of(id === undefined ? "listOrders" : "cancelOrder", id)),
+  );
+  expect(effects.map((effect) => effect?.status)).toEqual([500, undefined, undefined]);
 });
 
 test("a probability holds over many calls, for every seed, and the same calls get the same faults", () => {
@@ -67,8 +101,8 @@ test("a fault does not depend on calls of other operations", () => {
       );
       const alone = new WorldEvents({ faults: [fault] }, seed);
       for (const operation of calls) {
-        const effect = mixed.faultOn(operation);
-        if (operation === "cancelOrder") expect(effect).toEqual(alone.faultOn(operation));
+        const effect = mixed.faultOn(of(operation));
+        if (operation === "cancelOrder") expect(effect).toEqual(alone.faultOn(of(operation)));
       }
     }),
   );

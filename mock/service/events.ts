@@ -1,27 +1,23 @@
 /** What happens by itself in one world: faults, shipments and the expiry of the key. */
 import { seededRandom } from "../../fixtures/hash32.ts";
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
-import type { OperationId } from "../../spec/clauses/index.ts";
 import type { Match } from "../../spec/interface/match.ts";
 import type { FaultEffect } from "../replies/messages.ts";
+import { isSpent, randomOf, useOf } from "./fault-use.ts";
 import type { OrderStore } from "./order-store.ts";
 
 const KEY_EXPIRED: FaultEffect = { delayMs: 0, status: 401, keyExpired: true };
 
-/** The faults that a world has, and how far its events are: plain data. */
+/** How far the events of a world are: plain data. */
 export interface EventProgress {
+  /** Those that the world has now, each with what it has counted. */
   faults: readonly Fault[];
-  /** How many requests each fault has counted, and how many of them it has affected. */
-  calls: number[];
-  hits: number[];
+  /** Those that are left: a rule by time applies once. */
+  ships: readonly ShipRule[];
   /** Lists that have been answered, counted only where orders ship by themselves. */
   lists: number;
   /** Milliseconds since 1970; 0 before the first list. */
   firstListAt: number;
-  /** The cancels that each rule has counted. */
-  readonly cancels: number[];
-  /** Indices of the rules by time that have not been applied. */
-  due: number[];
 }
 
 /** The number of ids from which the seed chooses those that ship. */
@@ -30,7 +26,6 @@ const CANDIDATES = 1000;
 /** With the same seed, the same sequence of requests has the same events. There is no timer: due shipments are made before the state is read. */
 export class WorldEvents {
   readonly progress: EventProgress;
-  private readonly ships: readonly ShipRule[];
   private readonly seed: number;
   private readonly lastAcceptedCall: number;
 
@@ -38,39 +33,19 @@ export class WorldEvents {
   constructor(
     { faults = [], ships = [], key }: ScenarioEvents,
     seed: number,
-    progress?: EventProgress,
+    progress: EventProgress = { faults, ships, lists: 0, firstListAt: 0 },
   ) {
-    this.ships = ships;
     this.seed = seed;
     this.lastAcceptedCall = key?.expiresAfter ?? Number.POSITIVE_INFINITY;
-    const due = ships.flatMap(({ beforeCancel }, index) =>
-      beforeCancel === undefined ? [index] : [],
-    );
-    const start = {
-      ...uncounted(faults),
-      lists: 0,
-      firstListAt: 0,
-      cancels: ships.map(() => 0),
-      due,
-    };
-    this.progress = progress === undefined ? start : structuredClone(progress);
-  }
-
-  /** Replaces the faults, which count requests from 1. */
-  setFaults(faults: readonly Fault[]): void {
-    Object.assign(this.progress, uncounted(faults));
+    this.progress = { ...progress };
   }
 
   /** Called before a call with a valid key has its effect. `nth` counts such calls from 1. */
-  beforeCall(
-    store: OrderStore,
-    nth: number,
-    { operation, orderId }: Match,
-    now: number,
-  ): FaultEffect | undefined {
+  beforeCall(store: OrderStore, nth: number, match: Match, now: number): FaultEffect | undefined {
     this.shipDue(store, now);
     if (nth > this.lastAcceptedCall) return KEY_EXPIRED;
-    const effect = this.faultOn(operation?.id);
+    const effect = this.faultOn(match);
+    const { operation, orderId } = match;
     const isRefused = effect?.status !== undefined;
     if (!isRefused && operation?.id === "cancelOrder" && orderId !== undefined)
       this.shipBeforeCancel(store, orderId);
@@ -79,29 +54,28 @@ export class WorldEvents {
 
   /** Called after a list has been answered; `now` is in milliseconds. */
   afterList(store: OrderStore, now: number): void {
-    if (this.ships.length === 0) return;
-    if (this.progress.lists++ === 0) this.progress.firstListAt = now;
+    const { progress } = this;
+    if (progress.ships.length === 0) return;
+    if (progress.lists++ === 0) progress.firstListAt = now;
     this.shipDue(store, now);
   }
 
   /** Counts a request; returns the effect of the faults on its response, if any. */
-  faultOn(operation: OperationId | undefined): FaultEffect | undefined {
-    let delay: number | undefined;
-    let answer: Fault | undefined;
-    const { faults, calls, hits } = this.progress;
-    faults.forEach((fault, index) => {
-      if (!appliesTo(fault, operation)) return;
-      const nth = ++calls[index]!;
-      // Two random streams, so that the length of a delay does not depend on whether the fault applies.
-      if (!matches(fault, nth, hits[index]!, seededRandom(this.seed, 2 * index, nth))) return;
-      hits[index]!++;
-      if (fault.delay !== undefined)
-        delay ??= delayMs(fault.delay, seededRandom(this.seed, 2 * index + 1, nth));
-      if (fault.status !== undefined || fault.fail !== undefined) answer ??= fault;
+  faultOn(match: Pick<Match, "operation" | "orderId">): FaultEffect | undefined {
+    const { faults } = this.progress;
+    if (faults.length === 0) return undefined;
+    const used: Fault[] = [];
+    this.progress.faults = faults.map((fault) => {
+      const isTaken = used.some(({ times }) => times !== undefined);
+      const after = useOf(fault, match, this.seed, isTaken);
+      if (after.affected !== fault.affected) used.push(after);
+      return after;
     });
-    if (delay === undefined && answer === undefined) return undefined;
+    if (used.length === 0) return undefined;
+
+    const answer = used.find(({ status, fail }) => (status ?? fail) !== undefined);
     return {
-      delayMs: delay ?? 0,
+      delayMs: used.reduce((sum, fault) => sum + this.delayOf(fault), 0),
       status: answer?.status,
       retryAfter: answer?.retryAfter,
       fail: answer?.fail,
@@ -112,55 +86,69 @@ export class WorldEvents {
   shipDue(store: OrderStore, now: number): void {
     const { progress } = this;
     if (progress.lists === 0) return;
-    for (const index of progress.due) {
-      const { afterSeconds = 0, afterLists = 0, ...rule } = this.ships[index]!;
-      if (now - progress.firstListAt < afterSeconds * 1000 || progress.lists < afterLists) continue;
-      progress.due = progress.due.filter((other) => other !== index);
+    for (const rule of progress.ships) {
+      const { afterSeconds = 0, afterLists = 0, beforeCancel } = rule;
+      const isDue =
+        now - progress.firstListAt >= afterSeconds * 1000 && progress.lists >= afterLists;
+      if (beforeCancel !== undefined || !isDue) continue;
+      progress.ships = progress.ships.filter((other) => other !== rule);
       this.ship(store, rule);
     }
   }
 
+  /** Lets time go by for the shipments that wait for it. */
+  advance(ms: number): void {
+    if (this.progress.lists > 0) this.progress.firstListAt -= ms;
+  }
+
+  /**
+   * What is left, as events from which a world goes on in the same way: it has counted `calls`, and times are those from its next list.
+   * Faults that can affect nothing any more are left out.
+   */
+  left(calls: number, now: number): ScenarioEvents {
+    const { faults, ships, lists, firstListAt } = this.progress;
+    const seconds = lists === 0 ? 0 : (now - firstListAt) / 1000;
+    const later = ships.map(({ afterSeconds, afterLists, ...rule }) => ({
+      ...rule,
+      ...(afterSeconds !== undefined && { afterSeconds: afterSeconds - seconds }),
+      ...(afterLists !== undefined && { afterLists: afterLists - lists }),
+    }));
+    const open = faults.filter((fault) => !isSpent(fault));
+    const accepted = this.lastAcceptedCall;
+    return {
+      ...(later.length > 0 && { ships: later }),
+      ...(Number.isFinite(accepted) && { key: { expiresAfter: Math.max(0, accepted - calls) } }),
+      ...(open.length > 0 && { faults: open }),
+    };
+  }
+
+  private delayOf(fault: Fault): number {
+    const { delay = 0, counted = 0 } = fault;
+    if (typeof delay === "number") return delay;
+    const [min, max] = delay;
+    return Math.round(min + randomOf(fault, this.seed + 1, counted) * (max - min));
+  }
+
   private ship(store: OrderStore, { id, count = 1 }: ShipRule): void {
     if (id !== undefined) {
-      store.change(id, "shipped");
+      store.change(BigInt(id), "shipped");
       return;
     }
     const ids = store.idsIn("pending", Math.max(count, CANDIDATES));
     for (let shipped = 0; shipped < count && ids.length > 0; shipped++) {
-      const index = Math.floor(
-        seededRandom(this.seed, this.progress.due.length, shipped) * ids.length,
-      );
+      const { length } = this.progress.ships;
+      const index = Math.floor(seededRandom(this.seed, length, shipped) * ids.length);
       store.change(ids.splice(index, 1)[0]!, "shipped");
     }
   }
 
-  private shipBeforeCancel(store: OrderStore, id: bigint): void {
-    if (this.progress.lists === 0 || store.stateOf(id) !== "pending") return;
-    this.ships.forEach((rule, index) => {
-      if (rule.beforeCancel === undefined || (rule.id !== undefined && rule.id !== id)) return;
-      if (++this.progress.cancels[index]! % rule.beforeCancel === 0) store.change(id, "shipped");
+  private shipBeforeCancel(store: OrderStore, orderId: bigint): void {
+    this.progress.ships = this.progress.ships.map((rule) => {
+      const { id = String(orderId), beforeCancel, counted = 0 } = rule;
+      const isCounted = beforeCancel !== undefined && id === String(orderId);
+      if (!isCounted || store.stateOf(orderId) !== "pending") return rule;
+      if ((counted + 1) % beforeCancel === 0) store.change(orderId, "shipped");
+      return { ...rule, counted: counted + 1 };
     });
   }
-}
-
-function uncounted(faults: readonly Fault[]): Pick<EventProgress, "faults" | "calls" | "hits"> {
-  return { faults, calls: faults.map(() => 0), hits: faults.map(() => 0) };
-}
-
-/** A fault without operations applies to every request, including those outside the contract. */
-function appliesTo({ on }: Fault, operation: OperationId | undefined): boolean {
-  return on === undefined || [on].flat().some((one) => one === operation);
-}
-
-/** Whether a fault affects the nth request, after `hits` earlier ones. `random` is in [0, 1). */
-function matches(fault: Fault, nth: number, hits: number, random: number): boolean {
-  const { after = 0, every = 1, times = Number.POSITIVE_INFINITY, probability = 1 } = fault;
-  if (fault.nth !== undefined && fault.nth !== nth) return false;
-  return nth > after && (nth - after) % every === 0 && hits < times && random < probability;
-}
-
-function delayMs(delay: NonNullable<Fault["delay"]>, random: number): number {
-  if (typeof delay === "number") return delay;
-  const [min, max] = delay;
-  return Math.round(min + random * (max - min));
 }

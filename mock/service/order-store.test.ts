@@ -2,10 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { BARE_ORDERS, createOrders, type OrderInState } from "../../fixtures/index.ts";
+import { STATES } from "../../scenarios/scenario.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/index.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { runs } from "../../spec/testing/runs.ts";
-import { type OrderChanges, OrderStore, STATES } from "./order-store.ts";
+import { type OrderChanges, OrderStore } from "./order-store.ts";
 import { buildOrderTable } from "./order-table.ts";
 
 type Listing = Pick<

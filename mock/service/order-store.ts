@@ -1,5 +1,6 @@
 /** The orders of one world and their states: those of the table that worlds share, and what differs from it. */
 import type { OrderState } from "../../fixtures/orders.ts";
+import type { CurrentState } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import {
   listWithout,
@@ -8,9 +9,6 @@ import {
   type StoredOrder,
   withOrder,
 } from "./order-table.ts";
-
-export const STATES = ["pending", "shipped", "cancelled"] as const;
-export type CurrentState = (typeof STATES)[number];
 
 /** An order of the list with its state. */
 export interface OrderEntry {
@@ -54,9 +52,15 @@ export class OrderStore {
   /** The last list, until something has changed. Weak: a thousand worlds may have as many lists of 10 MB, most of which nobody reads again. */
   private listed: WeakRef<Uint8Array> | undefined;
 
-  constructor(table: OrderTable, answers: Pick<Answers, "cancelled-in-list">) {
+  /** `cancelled`: orders that have been cancelled before. */
+  constructor(
+    table: OrderTable,
+    answers: Pick<Answers, "cancelled-in-list">,
+    cancelled: readonly bigint[] = [],
+  ) {
     this.table = table;
     this.initial = table;
+    for (const id of cancelled) this.states.set(id, "cancelled");
     this.cancelledInList = answers["cancelled-in-list"];
   }
 
@@ -77,10 +81,12 @@ export class OrderStore {
   }
 
   /** Adds an order, or replaces the one with this id. `order` is JSON text, with that id. The contract has no operation for that. */
-  put(id: bigint, order: string, state: OrderState): void {
-    this.table = withOrder(this.table, id, order, state);
-    this.edits.set(id, { order, state });
-    this.states.delete(id);
+  put(id: bigint, order: string, state: CurrentState): void {
+    const before = state === "cancelled" ? "pending" : state;
+    this.table = withOrder(this.table, id, order, before);
+    this.edits.set(id, { order, state: before });
+    if (state === "cancelled") this.states.set(id, state);
+    else this.states.delete(id);
     this.hideAfterList.delete(id);
     this.listed = undefined;
     this.onChange?.(id, state);

@@ -1,8 +1,10 @@
 /** The immutable orders that all worlds of a scenario share: the list as bytes, ready to be sent, and each order with its place in them. */
 
 import { hash32 } from "../../fixtures/hash32.ts";
-import type { OrderState, Orders } from "../../fixtures/orders.ts";
+import type { OrderState } from "../../fixtures/orders.ts";
 import { type ShapedOrder, shapeOrder } from "../../fixtures/shape.ts";
+import type { ListedOrders } from "../../scenarios/initial-orders.ts";
+import type { CurrentState } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 
@@ -18,6 +20,7 @@ export interface OrderTable {
 export interface StoredOrder {
   /** Undefined for an order without one. */
   readonly id: bigint | undefined;
+  /** Before anybody has cancelled it. */
   readonly state: OrderState;
   readonly start: number;
   readonly length: number;
@@ -37,7 +40,7 @@ const COMMA = 0x2c;
  * worlds are served: 100,000 orders take a third of a second.
  */
 export async function buildOrderTable(
-  orders: Orders,
+  orders: ListedOrders,
   answers: Pick<Answers, "list-order" | "order-fields" | "ship-date-form">,
 ): Promise<OrderTable> {
   const stored: StoredOrder[] = [];
@@ -50,7 +53,12 @@ export async function buildOrderTable(
   };
   for (const { order, state } of inListOrder(orders, answers)) {
     const written = `,${serialize(order)}`;
-    stored.push({ id: order.id, state, start, length: written.length });
+    stored.push({
+      id: order.id,
+      state: state === "cancelled" ? "pending" : state,
+      start,
+      length: written.length,
+    });
     start += written.length;
     text += written;
     if (stored.length % BATCH === 0) encode();
@@ -61,9 +69,9 @@ export async function buildOrderTable(
 }
 
 function* inListOrder(
-  orders: Orders,
+  orders: ListedOrders,
   answers: Parameters<typeof buildOrderTable>[1],
-): Generator<{ readonly order: ShapedOrder; readonly state: OrderState }> {
+): Generator<{ readonly order: ShapedOrder; readonly state: CurrentState }> {
   const shape = { answer: answers["order-fields"], dates: answers["ship-date-form"] };
   let index = 0;
   const shaped = function* () {

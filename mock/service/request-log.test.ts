@@ -44,11 +44,33 @@ test("a preflight is logged as one, other calls are not", async () => {
 
 test("of a long list the log keeps the first 64 KB and the length", async () => {
   const service = await createService({ orders: 20_000 });
-  service.main.watch(() => {});
   ask(service, { method: "DELETE", path: "/store/orders/2" });
   const { text } = ask(service, {});
   const { body, bytes } = service.main.log.get(2)!.exchange!;
-  expect({ body, bytes }).toEqual({ body: text.slice(0, 65_536), bytes: text.length });
+  expect(new TextDecoder().decode(body)).toBe(text.slice(0, 65_536));
+  expect(bytes).toBe(text.length);
+});
+
+test("requests are kept in full for every world, up to 8 MB in all: the oldest go first", async () => {
+  const service = await createService({ orders: 1000 });
+  const listBytes = ask(service, {}).text.length;
+  const worlds = ["a", "b", "c", "d"];
+  for (const world of worlds)
+    for (let call = 0; call < 60; call++)
+      ask(service, { authorization: `Bearer demo-key.${world}` });
+  const kept = (name: string): number =>
+    service.worlds
+      .open(name)!
+      .log.after(0)
+      .filter(({ exchange }) => exchange !== undefined).length;
+  expect(kept("d")).toBe(60);
+  const all = [...worlds, ""].reduce((sum, name) => sum + kept(name), 0);
+  const part = Math.min(listBytes, 65_536);
+  expect(all * part).toBeLessThanOrEqual(8 << 20);
+  expect((all + 2) * part).toBeGreaterThan(8 << 20);
+  service.worlds.open("d")!.log.clear();
+  for (let call = 0; call < 20; call++) ask(service, {});
+  expect(kept("")).toBe(20);
 });
 
 test("a log that was cleared has no requests, and its numbers continue", async () => {

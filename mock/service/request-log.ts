@@ -1,4 +1,4 @@
-/** The last requests of a world. Keys are stored only while the world is watched; notes are derived when the log is read. */
+/** The last requests of a world. Keys are hidden, and notes derived, when the log is read. */
 
 import type { CredentialKind } from "../../spec/interface/request-notes.ts";
 import type { Call, FaultEffect, Reply } from "../replies/messages.ts";
@@ -12,6 +12,8 @@ export interface LoggedRequest {
   readonly method: string;
   /** Relative to the base address; undefined for a target outside of it. */
   readonly path: string | undefined;
+  /** The whole path, without the query, of a target outside the base address. */
+  readonly target: string | undefined;
   /** Without the question mark. */
   readonly query: string | undefined;
   readonly credential: CredentialKind;
@@ -19,18 +21,16 @@ export interface LoggedRequest {
   readonly preflight: boolean;
   readonly status: number;
   readonly fault: FaultEffect | undefined;
-  /** Undefined for a request from before the world was watched. */
-  readonly exchange: Exchange | undefined;
+  /** Undefined once there are too many of them. */
+  exchange: Exchange | undefined;
 }
 
-type Header = readonly [name: string, value: string];
-
-/** The headers of a request and its response, and the response's body. */
+/** The headers of a request and its response, alternating names and values, and the response's body. */
 export interface Exchange {
-  readonly requestHeaders: readonly Header[];
-  readonly responseHeaders: readonly Header[];
-  /** The body or its beginning, as text: a piece of the list itself would keep all of it in memory. */
-  readonly body: string;
+  readonly requestHeaders: readonly string[];
+  readonly responseHeaders: readonly string[];
+  /** The body or its beginning. */
+  readonly body: Uint8Array;
   /** The length of the whole body in bytes. */
   readonly bytes: number;
 }
@@ -38,61 +38,94 @@ export interface Exchange {
 /** Bytes of a body that are kept. */
 const MAX_BODY = 1 << 16;
 
-function exchangeOf({ headers = [] }: Call, reply: Reply): Exchange {
+function exchangeOf({ headers = [] }: Call, { headers: responseHeaders, body }: Reply): Exchange {
   return {
-    requestHeaders: pairs(headers),
-    responseHeaders: pairs(reply.headers),
-    body: new TextDecoder().decode(reply.body.subarray(0, MAX_BODY), { stream: true }),
-    bytes: reply.body.length,
+    requestHeaders: headers,
+    responseHeaders,
+    // A part of a long list would keep all of it in memory.
+    body: body.length > MAX_BODY ? body.slice(0, MAX_BODY) : body,
+    bytes: body.length,
   };
-}
-
-function pairs(headers: readonly string[]): Header[] {
-  return Array.from({ length: headers.length >> 1 }, (_, at) => [
-    headers[2 * at]!,
-    headers[2 * at + 1]!,
-  ]);
 }
 
 /** Logged requests of one world, and the length at which a path or a query is cut. */
 const MAX_CALLS = 200;
 const MAX_TEXT = 200;
+/** Bytes of exchanges that a mock keeps. */
+const MAX_KEPT = 8 << 20;
 
-/**
- * What the log has of a request, its path and its query cut, and all of it only if somebody watches: two hundred lists in a thousand
- * worlds would be many.
- */
+/** The exchanges that the logs of all worlds have: the oldest go first. */
+export class KeptExchanges {
+  private readonly requests = new Set<LoggedRequest>();
+  private bytes = 0;
+
+  add(request: LoggedRequest): void {
+    this.requests.add(request);
+    this.bytes += sizeOf(request);
+    for (const oldest of this.requests) {
+      if (this.bytes <= MAX_KEPT) return;
+      this.drop(oldest);
+    }
+  }
+
+  drop(request: LoggedRequest): void {
+    if (!this.requests.delete(request)) return;
+    this.bytes -= sizeOf(request);
+    request.exchange = undefined;
+  }
+}
+
+/** In bytes, about: a header has one a character, and what the engine needs for it. */
+function sizeOf({ exchange }: LoggedRequest): number {
+  if (exchange === undefined) return 0;
+  const { requestHeaders, responseHeaders, body } = exchange;
+  let size = body.length;
+  for (const text of requestHeaders) size += text.length + 16;
+  for (const text of responseHeaders) size += text.length + 16;
+  return size;
+}
+
+/** What the log has of a request, its path and its query cut. */
 export function describeRequest(
   at: number,
   call: Call,
   reply: Reply,
   credential: CredentialKind,
-  { isWatched, apiKeys }: { readonly isWatched: boolean; readonly apiKeys: readonly string[] },
+  apiKeys: readonly string[],
 ): Omit<LoggedRequest, "n"> {
-  const { method, path, query, body, preflight } = call;
+  const { method, path, target, query, body, preflight } = call;
   return {
     at,
     method,
     path: path && shorten(path, apiKeys),
+    target: path === undefined && target !== undefined ? shorten(target, apiKeys) : undefined,
     query: query && shorten(query, apiKeys),
     credential,
     body,
     preflight: preflight !== undefined,
     status: reply.status,
     fault: reply.fault,
-    exchange: isWatched ? exchangeOf(call, reply) : undefined,
+    exchange: exchangeOf(call, reply),
   };
 }
 
 export class RequestLog {
   /** Called for every request. */
   onCall: ((request: LoggedRequest) => void) | undefined;
+  private readonly kept: KeptExchanges;
   private n = 0;
   private requests: LoggedRequest[] = [];
 
+  constructor(kept: KeptExchanges) {
+    this.kept = kept;
+  }
+
   add(request: Omit<LoggedRequest, "n">): void {
     const logged = { n: ++this.n, ...request };
+    this.kept.add(logged);
     this.requests.push(logged);
+    const dropped = this.requests.at(-MAX_CALLS - 1);
+    if (dropped !== undefined) this.kept.drop(dropped);
     // Many at once: this is in the way of every reply.
     if (this.requests.length === 2 * MAX_CALLS) this.requests.splice(0, MAX_CALLS);
     this.onCall?.(logged);
@@ -110,6 +143,7 @@ export class RequestLog {
 
   /** Empties the log; numbers continue. */
   clear(): void {
+    for (const request of this.requests) this.kept.drop(request);
     this.requests = [];
   }
 }

@@ -3,11 +3,12 @@
  * returns plain data, and changes nothing but the world of the key.
  */
 
+import type { CurrentState } from "../../scenarios/scenario.ts";
 import { type Match, match } from "../../spec/interface/match.ts";
 import { type CredentialKind, credentialKind } from "../../spec/interface/request-notes.ts";
 import { parseInteger } from "../../spec/schema/integers.ts";
 import { corsHeaders, preflightReply } from "../replies/cors.ts";
-import { faultReply, withFaultEffect } from "../replies/error-reply.ts";
+import { faultReply, retryAfterOf, withFaultEffect } from "../replies/error-reply.ts";
 import {
   bodyReply,
   type Call,
@@ -17,7 +18,7 @@ import {
   withoutBody,
 } from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
-import type { CurrentState, OrderStore } from "./order-store.ts";
+import type { OrderStore } from "./order-store.ts";
 import { describeRequest } from "./request-log.ts";
 import type { Service } from "./service.ts";
 import type { World } from "./world.ts";
@@ -61,15 +62,12 @@ export function admit({ template, worlds, main }: Service, call: Call): Caller {
   return refuse(finishReply(template, call, isOpen ? replies.otherPath : refused));
 }
 
-/** The reply to a call, and what the log has of it: all of it if somebody watches. */
+/** The reply to a call, and what the log has of it. */
 export function answer(service: Service, caller: Caller, call: Call) {
   const { world, credential, refused } = caller;
   const now = service.now();
   const reply = refused ?? serve(service, world, call, now);
-  const request = describeRequest(now, call, reply, credential, {
-    isWatched: world.watched,
-    apiKeys: service.apiKeys,
-  });
+  const request = describeRequest(now, call, reply, credential, service.apiKeys);
   const isLast = isLastOfConnection(service, caller, call);
   return { reply: isLast ? { ...reply, isLast } : reply, request };
 }
@@ -105,13 +103,17 @@ function serve(service: Service, world: World, call: Call, now: number): Reply {
   );
 }
 
-/** The reply of a fault that has a status, and of a key that has expired. */
+/** The reply of a fault that has a status. */
 function refusal(
   { answers, replies }: WorldTemplate,
   effect: FaultEffect | undefined,
 ): Reply | undefined {
   if (effect?.status === undefined) return undefined;
-  return effect.keyExpired === true ? replies.keyWrong : faultReply(answers, effect.status, effect);
+  // A key that has expired is refused as any other wrong one.
+  const retryAfter = retryAfterOf(effect);
+  return effect.status === 401
+    ? withHeaders(replies.keyWrong, retryAfter)
+    : faultReply(answers, effect.status, retryAfter);
 }
 
 /** The reply to a call with a valid key, without faults. */

@@ -30,17 +30,15 @@ test("an order ships between the list and the cancel", async () => {
   expect(cancel(b).status).toBe(409);
 });
 
-test("it ships only after a list, and only the order with the given id", async () => {
+test("only the order with the given id ships before its cancel", async () => {
   const { pending } = await withEvents({});
   const [a, b] = pending();
-  const named = await withEvents({ ships: [{ id: b!, beforeCancel: 1 }] });
+  const named = await withEvents({ ships: [{ id: String(b), beforeCancel: 1 }] });
   expect(named.cancel(a).status).toBe(204);
   named.list();
   expect(named.pending()).toContain(b);
   expect(named.cancel(pending()[2]).status).toBe(204);
   expect(named.cancel(b).status).toBe(409);
-  const unlisted = await withEvents({ ships: [{ beforeCancel: 1 }] });
-  expect(unlisted.cancel(a).status).toBe(204);
 });
 
 test("cancels of orders that are not pending are not counted", async () => {
@@ -51,7 +49,7 @@ test("cancels of orders that are not pending are not counted", async () => {
 });
 
 test("an order ships after a number of lists", async () => {
-  const { list, cancel, send, pending } = await withEvents({ ships: [{ id: 2n, afterLists: 2 }] });
+  const { list, cancel, send, pending } = await withEvents({ ships: [{ id: "2", afterLists: 2 }] });
   expect(pending()).toContain(2n);
   list();
   send("GET", "/pets/1");
@@ -84,7 +82,7 @@ test("orders ship a number of seconds after the first list, chosen by the seed",
 });
 
 test("all that is due ships, one order if there is no count, and no more than there are", async () => {
-  const { list, pending } = await withEvents({ ships: [{ id: 2n }, { id: 5n }, {}] });
+  const { list, pending } = await withEvents({ ships: [{ id: "2" }, { id: "5" }, {}] });
   list();
   expect(pending()).toHaveLength(27);
   expect(pending()).not.toContain(2n);
@@ -156,7 +154,7 @@ test("replacing the faults keeps the other events", async () => {
 });
 
 test("orders that are due ship without a call, when the state is read", async () => {
-  const { list, service, wait } = await withEvents({ ships: [{ id: 2n, afterSeconds: 10 }] });
+  const { list, service, wait } = await withEvents({ ships: [{ id: "2", afterSeconds: 10 }] });
   list();
   wait(10);
   expect(service.main.store.stateOf(2n)).toBe("pending");

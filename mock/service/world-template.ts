@@ -13,9 +13,22 @@ export interface WorldTemplate {
   /** The seed of the orders and the faults. */
   readonly seed: number;
   readonly table: OrderTable;
+  /** The ids of those orders that have been cancelled before. */
+  readonly cancelled: readonly bigint[];
   readonly answers: Answers;
   readonly replies: Replies;
   readonly events: ScenarioEvents;
+}
+
+/** The answers that leave a list as it is, but for fields that the contract does not have. */
+function asListed(answers: Answers): Answers {
+  const hasMore = ["extra", "some-and-extra"].includes(answers["order-fields"]);
+  return {
+    ...answers,
+    "list-order": "ascending",
+    "order-fields": hasMore ? "extra" : "all",
+    "ship-date-form": "mixed",
+  };
 }
 
 /**
@@ -37,16 +50,22 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>) {
       ...profile.answers,
       ...answers,
     };
-    const table = await buildOrderTable(await initialOrders(scenario, size), all);
+    const shape = scenario.orders.exact === true ? asListed(all) : all;
+    const table = await buildOrderTable(await initialOrders(scenario, size), shape);
     for (const { id } of scenario.ships ?? [])
-      if (id !== undefined && !table.byId.has(id))
+      if (id !== undefined && !table.byId.has(BigInt(id)))
         throw unknownShipmentError({
           scenario: scenario.name,
           id,
           orders: `${table.orders.length} orders of seed ${seed}`,
         });
     const replies = prepareReplies(all, profile.errors);
-    const template = { scenario, seed, table, answers: all, replies, events: scenario };
+    const cancelled = scenario.orders.list
+      .slice(0, orders)
+      .flatMap(({ order, state }) => (state === "cancelled" ? order.id! : []))
+      // An answer may have taken its id.
+      .filter((id) => table.byId.has(id));
+    const template = { scenario, seed, table, cancelled, answers: all, replies, events: scenario };
     // A test may ask for any number of seeds.
     for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);
     cached.set(`${seed} ${orders}`, new WeakRef(template));

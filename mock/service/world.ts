@@ -1,9 +1,9 @@
 /** One isolated world: its orders, events and request log. */
 
-import type { Fault } from "../../scenarios/scenario.ts";
+import type { CurrentState, Fault } from "../../scenarios/scenario.ts";
 import { type EventProgress, WorldEvents } from "./events.ts";
-import { type CurrentState, type OrderChanges, OrderStore } from "./order-store.ts";
-import { type LoggedRequest, RequestLog } from "./request-log.ts";
+import { type OrderChanges, OrderStore } from "./order-store.ts";
+import { type KeptExchanges, type LoggedRequest, RequestLog } from "./request-log.ts";
 import type { WorldTemplate } from "./world-template.ts";
 
 /** An update that watchers of a world get. */
@@ -24,7 +24,7 @@ export interface WorldSnapshot {
 export class World {
   /** What follows the key and the dot; empty for the main world. */
   readonly name: string;
-  readonly log = new RequestLog();
+  readonly log: RequestLog;
   template!: WorldTemplate;
   store!: OrderStore;
   events!: WorldEvents;
@@ -32,8 +32,9 @@ export class World {
   calls = 0;
   private readonly listeners = new Set<(event: WorldUpdate) => void>();
 
-  constructor(name: string, template: WorldTemplate) {
+  constructor(name: string, template: WorldTemplate, kept: KeptExchanges) {
     this.name = name;
+    this.log = new RequestLog(kept);
     this.log.onCall = (request) => this.notify({ kind: "request", request });
     this.reset(template);
   }
@@ -41,7 +42,7 @@ export class World {
   /** Starts again from a template, with an empty request log. */
   reset(template: WorldTemplate): void {
     this.template = template;
-    this.store = new OrderStore(template.table, template.answers);
+    this.store = new OrderStore(template.table, template.answers, template.cancelled);
     this.store.onChange = (id, state) => this.notify({ kind: "order", id, state });
     this.events = new WorldEvents(template.events, template.seed);
     this.calls = 0;
@@ -53,9 +54,9 @@ export class World {
     return this.events.progress.faults;
   }
 
-  /** Replaces the faults, which count calls from 1. Other events of the scenario continue. */
+  /** Replaces the faults. Other events of the scenario continue. */
   setFaults(faults: readonly Fault[]): void {
-    this.events.setFaults(faults);
+    this.events.progress.faults = faults;
     this.notify({ kind: "faults" });
   }
 
@@ -70,6 +71,12 @@ export class World {
     this.store.restore(orders);
     this.events = new WorldEvents(this.template.events, this.template.seed, events);
     if (JSON.stringify(this.faults) !== before) this.notify({ kind: "faults" });
+  }
+
+  /** Lets time go by, and makes the shipments that are due then. */
+  advance(seconds: number, now: number): void {
+    this.events.advance(seconds * 1000);
+    this.shipDue(now);
   }
 
   /** Makes the shipments that are due. */

@@ -1,4 +1,5 @@
 /** The worlds of a service, by the keys that open them. */
+import { KeptExchanges } from "./request-log.ts";
 import { World } from "./world.ts";
 import type { WorldTemplate } from "./world-template.ts";
 
@@ -18,6 +19,7 @@ export function createWorlds(
   template: WorldTemplate,
   { apiKeys, maxWorlds, onEvict }: WorldsOptions,
 ) {
+  const kept = new KeptExchanges();
   /** The least recently used ones first. */
   const byName = new Map<string, World>();
   /** Deletes the least recently used world, and a watched one only if all are. */
@@ -28,7 +30,7 @@ export function createWorlds(
     onEvict?.(name);
   };
   const worlds = {
-    main: new World("", template),
+    main: new World("", template, kept),
     maxWorlds,
     /** What a new world starts from. */
     template,
@@ -49,7 +51,7 @@ export function createWorlds(
       const existing = byName.get(name);
       if (existing === undefined && (maxWorlds === 0 || !NAME.test(name))) return undefined;
       if (existing === undefined && byName.size >= maxWorlds) evict();
-      const world = existing ?? new World(name, worlds.template);
+      const world = existing ?? new World(name, worlds.template, kept);
       // Again, as the last one.
       byName.delete(name);
       byName.set(name, world);

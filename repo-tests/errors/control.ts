@@ -104,6 +104,7 @@ export const CONTROL: readonly ErrorCase[] = [
     largeBody: " ".repeat(17_000_000),
   }),
   asking("GET /state?world=a", { worlds: 0 }),
+  asking("GET /scenario", { orders: 60_000 }),
   ["GET /health of a mock whose store does not answer", directly(withoutStore)],
 ];
 

@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { suggest } from "../../spec/errors/suggest.ts";
-import { INT64_DESCRIPTION, isInt64 } from "../../spec/schema/integers.ts";
+import { INT64_DESCRIPTION, isInt64, parseInt64 } from "../../spec/schema/integers.ts";
 
 /** A JSON Schema (draft 2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -42,15 +42,17 @@ function expectedNumber(range: string, unit: string | undefined): string {
   return `Expected ${unit === undefined ? range : `${unit}: ${range}`}.`;
 }
 
-/** An id, to the last digit. Editors read numbers as doubles: limits would be wrong there. */
+/** An id, to the last digit, also as a string of digits. Editors read numbers as doubles: limits would be wrong there. */
 export const int64 = v.pipe(
-  v.custom<number | bigint>(
-    (value) => Number.isSafeInteger(value) || (typeof value === "bigint" && isInt64(value)),
-    `Expected ${INT64_DESCRIPTION}.`,
-  ),
-  inEditors({ type: "integer" }),
+  v.custom<number | bigint | string>(isId, `Expected ${INT64_DESCRIPTION}.`),
+  inEditors({ anyOf: [{ type: "integer" }, { type: "string", pattern: "^-?[0-9]{1,19}$" }] }),
   v.transform((value) => BigInt(value)),
 );
+
+function isId(value: unknown): boolean {
+  if (typeof value === "string") return parseInt64(value) !== undefined;
+  return Number.isSafeInteger(value) || (typeof value === "bigint" && isInt64(value));
+}
 
 export function oneOf<const Name extends string>(names: readonly Name[]) {
   return v.picklist(names, ({ input }) => {

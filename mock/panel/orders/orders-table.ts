@@ -1,8 +1,8 @@
 /** A page of orders as a table, a row for each. */
+import type { CurrentState } from "../../../scenarios/scenario.ts";
 import { stringifyJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
 import type { OrderEntry } from "../../control/control-client.ts";
-import type { CurrentState } from "../../service/order-store.ts";
 import { button, byId, element } from "../element.ts";
 
 /** Called when the user has chosen what is to be done with an order. */

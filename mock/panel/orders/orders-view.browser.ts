@@ -29,10 +29,46 @@ test("an order is added and edited, and the app sees it", async ({ open }) => {
   expect((await call(mock, "DELETE", "/store/orders/2")).status).toBe(409);
 });
 
+test("an order of an empty world is added; one that exists is replaced only if saved again", async ({
+  open,
+}) => {
+  const { page } = await open({ scenario: "empty" });
+  await expect(page.getByText("No orders in this world.")).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  const save = async (quantity: string): Promise<void> => {
+    await dialog.getByLabel("Quantity").fill(quantity);
+    await dialog.getByRole("button", { name: "Save" }).click();
+  };
+  await page.getByRole("button", { name: "Add…" }).click();
+  await dialog.getByLabel("Id", { exact: true }).fill("7");
+  await save("1");
+  await expect(rowOf(page, "7")).toBeVisible();
+  await expect(page.getByText("No orders in this world.")).toBeHidden();
+  await page.getByRole("button", { name: "Add…" }).click();
+  await dialog.getByLabel("Id", { exact: true }).fill("7");
+  await save("2");
+  await expect(dialog.getByRole("alert")).toContainText("This world has an order 7.");
+  await save("3");
+  await expect(rowOf(page, "7").getByRole("cell", { name: "3", exact: true })).toBeVisible();
+});
+
+test("at 800 px no button of an order is cut", async ({ open, page }) => {
+  await page.setViewportSize({ width: 800, height: 900 });
+  await open();
+  await showOrders(page);
+  for (const action of ["Ship", "Cancel"])
+    await expect(
+      page.getByRole("button", { name: `${action} order 2`, exact: true }),
+    ).toBeInViewport({
+      ratio: 1,
+    });
+});
+
 test("on a narrow page every field of an order is shown", async ({ open, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open();
   await showOrders(page);
+  await rowOf(page, "2").scrollIntoViewIfNeeded();
   for (const text of ["Pending", "303", "1", "2026-02-04 07:54Z", "no"])
     await expect(rowOf(page, "2").getByText(text, { exact: true })).toBeInViewport({ ratio: 0.9 });
   await expect(page.getByRole("button", { name: "Cancel order 2", exact: true })).toBeInViewport({

@@ -130,16 +130,21 @@ function orderDialog(control: ControlClient, onSave: () => void): (entry?: Order
   byId("order-error").before(
     ...fields.map(({ entry, editor }) => element("label", {}, `${entry.label} `, editor)),
   );
+  /** The id that the next save may replace. */
+  let replaced: string | undefined;
   const dialog = onSubmit("order-dialog", async () => {
-    const saved = await control.call(`PUT orders/${id.value}`, { body: read() });
+    const query = { new: String(id.value !== replaced) };
+    replaced = id.value;
+    const saved = await control.call(`PUT orders/${id.value}`, { query, body: read() });
     onSave();
     showMessage(`Order ${saved.id} is saved.`);
   });
   const open = (entry?: OrderEntry): void => {
     setText(byId("order-title"), entry === undefined ? "Add an order" : `Edit order ${entry.id}`);
+    replaced = entry?.id ?? undefined;
     id.value = entry?.id ?? "";
     id.readOnly = entry !== undefined;
-    state.value = entry?.state === "shipped" ? "shipped" : "pending";
+    state.value = entry?.state ?? "pending";
     for (const { field, editor } of fields) editor.value = String(entry?.order[field] ?? "");
     dialog.showModal();
   };

@@ -1,0 +1,179 @@
+/** A world that is saved and opened again goes on in the same way: as a scenario file, and by a mark. */
+import fc from "fast-check";
+import { expect, test } from "playwright/test";
+import { parseScenario } from "../../scenarios/index.ts";
+import { scenarioNamed } from "../../scenarios/load.ts";
+import { parseScenarioText } from "../../scenarios/parse.ts";
+import {
+  type Fault,
+  type Scenario,
+  type ShipRule,
+  scenarioText,
+} from "../../scenarios/scenario.ts";
+import type { OperationId } from "../../spec/clauses/index.ts";
+import { runs } from "../../spec/testing/runs.ts";
+import { createService, type Service } from "../service/service.ts";
+import { ask } from "../testing/calls.ts";
+import { parseMark } from "./bodies.ts";
+import { markOf, restoreMark } from "./marks.ts";
+import { worldScenario } from "./world-scenario.ts";
+
+const IDS = ["2", "3", "4", "9007199254740993", "9223372036854775807"];
+const NOW = 1_800_000_000_000;
+
+type Step =
+  | { readonly kind: "list" | "pet" }
+  | { readonly kind: "cancel" | "ship" | "put"; readonly id: string }
+  | { readonly kind: "wait"; readonly seconds: number };
+
+const id = fc.constantFrom(...IDS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("list", "pet") }),
+  fc.record({ kind: fc.constantFrom("cancel", "ship", "put"), id }),
+  fc.record({ kind: fc.constant("wait" as const), seconds: fc.integer({ min: 0, max: 9 }) }),
+);
+const few = fc.integer({ min: 1, max: 3 });
+const fault: fc.Arbitrary<Fault> = fc.record(
+  {
+    status: fc.constantFrom(401, 429, 503),
+    on: fc.constantFrom<OperationId>("listOrders", "cancelOrder"),
+    id,
+    times: few,
+    nth: few,
+    every: few,
+    after: few,
+    probability: fc.constantFrom(0.3, 0.7),
+    delay: fc.constant([5, 500] as const),
+  },
+  { requiredKeys: ["status"] },
+);
+const ship: fc.Arbitrary<ShipRule> = fc.oneof(
+  fc.record({ id, afterSeconds: fc.integer({ min: 0, max: 12 }) }),
+  fc.record({ count: few, afterLists: few }),
+  fc.record({ beforeCancel: few }),
+);
+const start: fc.Arbitrary<Scenario> = fc
+  .record({
+    faults: fc.array(fault, { maxLength: 3 }),
+    ships: fc.array(ship, { maxLength: 2 }),
+    key: fc.option(fc.record({ expiresAfter: fc.integer({ min: 1, max: 12 }) }), {
+      nil: undefined,
+    }),
+    listOrder: fc.constantFrom("ascending", "descending", "shuffled"),
+    dates: fc.constantFrom("mixed", "offset"),
+    fields: fc.constantFrom("all", "some"),
+  })
+  .map(({ faults, ships, key, listOrder, dates, fields }) => ({
+    ...(scenarioNamed("default") as Scenario),
+    answers: { "list-order": listOrder, "ship-date-form": dates, "order-fields": fields },
+    faults,
+    // The answer may have taken the id of an order that is named.
+    ships: fields === "some" ? ships.filter((rule) => rule.id === undefined) : ships,
+    ...(key && { key }),
+  }))
+  .map((scenario) => parseScenarioText(scenarioText(scenario), "mine"));
+
+/** A service whose clock is told what time it is, and a function that takes a step; it returns what an app sees of it. */
+async function mockOf(scenario: Scenario) {
+  const clock = { now: NOW };
+  const service = await createService({ scenario, now: () => clock.now });
+  const take = (taken: Step): string => {
+    if (taken.kind === "wait") clock.now += taken.seconds * 1000;
+    if (taken.kind === "ship") service.main.store.change(BigInt(taken.id), "shipped");
+    if (taken.kind === "put")
+      service.main.store.put(BigInt(taken.id), `{"id":${taken.id},"quantity":7}`, "pending");
+    if (taken.kind === "list") return seen(service, "GET", "/store/orders");
+    if (taken.kind === "pet") return seen(service, "GET", "/pets/1");
+    if (taken.kind === "cancel") return seen(service, "DELETE", `/store/orders/${taken.id}`);
+    return "";
+  };
+  return { clock, service, take };
+}
+
+function seen(service: Service, method: string, path: string): string {
+  const { status, text, headers, fault: effect } = ask(service, { method, path });
+  return JSON.stringify([status, text, headers, effect]);
+}
+
+const steps = fc.array(step, { maxLength: 14 });
+
+test("a world that is saved as a file is served as it was, and goes on in the same way", async () => {
+  await fc.assert(
+    fc.asyncProperty(start, steps, steps, async (scenario, before, after) => {
+      const one = await mockOf(scenario);
+      for (const taken of before) one.take(taken);
+      one.service.main.shipDue(one.clock.now);
+      const text = worldScenario(one.service.main, one.clock.now);
+
+      const other = await mockOf(parseScenario(text, "saved.yaml"));
+      other.clock.now = one.clock.now;
+      expect(worldScenario(other.service.main, other.clock.now)).toBe(text);
+      // Times in the file are those from the next list.
+      for (const taken of [{ kind: "list" } as const, ...after])
+        expect(other.take(taken)).toBe(one.take(taken));
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+test("a world goes back to a mark, as often as one likes", async () => {
+  await fc.assert(
+    fc.asyncProperty(start, steps, steps, async (scenario, before, after) => {
+      const { clock, service, take } = await mockOf(scenario);
+      for (const taken of before) take(taken);
+      const mark = JSON.stringify(markOf(service.main));
+      const at = clock.now;
+      const rounds: string[][] = [];
+      for (let round = 0; round < 3; round++) {
+        clock.now = at;
+        if (round > 0) await restoreMark(service, service.main, parseMark(mark));
+        rounds.push(after.map(take));
+      }
+      expect(rounds[1]).toEqual(rounds[0]);
+      expect(rounds[2]).toEqual(rounds[0]);
+    }),
+    { numRuns: runs(40) },
+  );
+});
+
+test("a file has what a person would write", async () => {
+  const { service, take } = await mockOf(
+    parseScenario(
+      `description: "The designer's wish: slow, then down."
+orders:
+  list:
+    - { id: 9007199254740993, petId: 3, quantity: 1, shipDate: "2026-03-01T09:00:00Z", complete: false }
+    - { id: 4, state: shipped }
+    - { id: 5 }
+ships:
+  - { id: 4, afterSeconds: 10 }
+key: { expiresAfter: 9 }
+faults:
+  - { on: listOrders, times: 1, delay: 4000 }
+  - { on: listOrders, times: 2, status: 503 }
+  - { on: [listOrders, cancelOrder], every: 3, fail: reset }
+answers: { cancelled-in-list: stays, head: refused }`,
+    ),
+  );
+  take({ kind: "cancel", id: "5" });
+  take({ kind: "list" });
+  take({ kind: "list" });
+  expect(worldScenario(service.main, NOW)).toBe(
+    `description: "The designer's wish: slow, then down."
+seed: 1
+orders:
+  exact: true
+  list:
+    - { id: 4, state: shipped }
+    - { id: 5, state: cancelled }
+    - { id: 9007199254740993, petId: 3, quantity: 1, shipDate: "2026-03-01T09:00:00Z", complete: false, state: pending }
+ships:
+  - { id: 4, afterSeconds: 10 }
+key: { expiresAfter: 6 }
+faults:
+  - { on: listOrders, times: 2, status: 503, counted: 2, affected: 1 }
+  - { on: ["listOrders","cancelOrder"], every: 3, fail: reset, counted: 3, affected: 1 }
+answers: { cancelled-in-list: stays, head: refused }
+`,
+  );
+});

@@ -1,0 +1,57 @@
+/** What is active in a world, each a chip: its faults, which can be removed, the orders that will ship, and a key that expires. */
+
+import type { Fault } from "../../scenarios/scenario.ts";
+import { stringifyJson } from "../../spec/json/json.ts";
+import type { ControlClient, StatePage } from "../control/control-client.ts";
+import { isSpent } from "../service/fault-use.ts";
+import { button, byId, element, orShowError, showMessage } from "./element.ts";
+import { describeFault, describeKey, describeShip, describeUse } from "./event-words.ts";
+
+/** Seconds that a click lets go by. */
+const STEP_SECONDS = 10;
+
+export function activeEvents(control: ControlClient) {
+  let shown = "";
+  const remove = async (fault: Fault): Promise<void> => {
+    const { faults } = await control.call("GET state", { query: { limit: "0" } });
+    const at = faults.findIndex((one) => describeFault(one) === describeFault(fault));
+    if (at >= 0) await control.call(`DELETE faults/${at + 1}`);
+    showMessage(`Fault removed: ${describeFault(fault)}.`);
+  };
+  const faultChip = (fault: Fault): HTMLLIElement => {
+    const words = describeFault(fault);
+    const use = describeUse(fault);
+    const onClick = (): void => {
+      void orShowError(remove(fault));
+      byId("fault-effect").focus();
+    };
+    return chip(
+      use === undefined ? words : `${words} (${use})`,
+      isSpent(fault) ? "spent" : "active",
+      button("×", onClick, { class: "", "aria-label": `Remove: ${words}` }),
+    );
+  };
+  byId("advance").addEventListener("click", async () => {
+    const body = { seconds: STEP_SECONDS };
+    const done = await orShowError(control.call("POST clock", { body }));
+    if (done !== undefined) showMessage(`${STEP_SECONDS} s have gone by.`);
+  });
+  const show = (page: StatePage): void => {
+    const { faults, ships, key, calls, lists } = page;
+    const text = stringifyJson([faults, ships, key ? [key, calls] : [], lists]);
+    // Elements that stay lose no click.
+    if (text === shown) return;
+    shown = text;
+    byId("active").replaceChildren(
+      ...faults.map(faultChip),
+      ...ships.map((rule) => chip(describeShip(rule, page), "coming")),
+      ...(key === undefined ? [] : [chip(describeKey(key, calls), "coming")]),
+    );
+    byId("advance").hidden = ships.every(({ afterSeconds }) => afterSeconds === undefined);
+  };
+  return { show, isEmpty: (): boolean => byId("active").childElementCount === 0 };
+}
+
+function chip(text: string, kind: "active" | "spent" | "coming", ...more: Node[]): HTMLLIElement {
+  return element("li", { class: "chip", "data-kind": kind }, text, ...more);
+}

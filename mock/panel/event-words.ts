@@ -1,0 +1,64 @@
+/** What happens in a world, in words: faults, orders that ship, and a key that expires. */
+import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
+import type { StatePage } from "../control/control-client.ts";
+
+/** A fault in words: "cancelOrder, every 3 requests: status 503, Retry-After 2". */
+export function describeFault(fault: Fault): string {
+  const { on, id, probability, nth, every, after, times } = fault;
+  const { delay, status, retryAfter, fail } = fault;
+  const conditions = [
+    on === undefined ? "all operations" : [on].flat().join(" and "),
+    ...(id === undefined ? [] : [`order ${id}`]),
+    ...(probability === undefined ? [] : [`${Math.round(probability * 100)}% of requests`]),
+    ...(nth === undefined ? [] : [`request ${nth} only`]),
+    ...(every === undefined ? [] : [`every ${every} requests`]),
+    ...(after === undefined ? [] : [`after request ${after}`]),
+    ...(times === undefined ? [] : [times === 1 ? "once" : `at most ${times} times`]),
+  ];
+  const effects = [
+    ...(delay === undefined ? [] : [`delay ${[delay].flat().join("–")} ms`]),
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(retryAfter === undefined ? [] : [`Retry-After ${retryAfter}`]),
+    ...(fail === undefined ? [] : [FAILURES[fail]]),
+  ];
+  return `${conditions.join(", ")}: ${effects.join(", ")}`;
+}
+
+const FAILURES = {
+  reset: "connection reset",
+  hang: "no response",
+  truncate: "truncated body",
+  "invalid-json": "invalid JSON",
+} as const;
+
+/** How often a fault has been used, where that ends: "used 1 of 2". */
+export function describeUse({ times, nth, affected = 0 }: Fault): string | undefined {
+  const most = times ?? (nth === undefined ? undefined : 1);
+  return most === undefined ? undefined : `used ${affected} of ${most}`;
+}
+
+/** "order 3 ships at 09:41:06", in the local time. */
+export function describeShip(rule: ShipRule, { lists, firstListAt }: StatePage): string {
+  const { id, count = 1, afterSeconds, afterLists = 0, beforeCancel } = rule;
+  const which = count === 1 ? "a pending order ships" : `${count} pending orders ship`;
+  const what = id === undefined ? which : `order ${id} ships`;
+  if (beforeCancel !== undefined) {
+    const order = id === undefined ? "an order" : `order ${id}`;
+    return `${order} ships before ${beforeCancel === 1 ? "its cancel" : `every ${beforeCancel} cancels`}`;
+  }
+  if (afterSeconds === undefined) return `${what} after ${counted(afterLists - lists, "list")}`;
+  if (firstListAt === null) return `${what} ${afterSeconds} s after the first list`;
+  const at = new Date(Date.parse(firstListAt) + afterSeconds * 1000);
+  return `${what} at ${at.toLocaleTimeString("en-GB")}`;
+}
+
+export function describeKey(
+  { expiresAfter }: NonNullable<ScenarioEvents["key"]>,
+  calls: number,
+): string {
+  const left = expiresAfter - calls;
+  return left > 0 ? `the key expires after ${counted(left, "request")}` : "the key has expired";
+}
+
+const counted = (count: number, what: string): string =>
+  `${count} more ${count === 1 ? what : `${what}s`}`;
