@@ -92,6 +92,12 @@ export const missingFolderError = () =>
       "orders-kit init needs the folder that your app serves at its root: orders-kit init public",
   });
 
+export const noFolderError = ({ folder }: Details<"folder">) =>
+  new UserError({
+    code: "no-folder",
+    message: `There is no folder ${folder}. Name the one that your app serves at its root; public and static are created when they are missing.`,
+  });
+
 export const unreadableProfileError = ({ file, why }: Details<"file" | "why">) =>
   new UserError({
     code: "unreadable-profile",

@@ -42,7 +42,7 @@ async function deploymentWith(fault: Fault) {
   const { port, close } = await listening(server);
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    pending: mock.orders("pending").ids.slice(0, 2).map(String),
+    pending: mock.orders("pending").ids.slice(0, 2),
     close: async () => {
       close();
       await mock.close();

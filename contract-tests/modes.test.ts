@@ -36,7 +36,7 @@ async function sentIn(config: Partial<SessionConfig>, hasIds: boolean): Promise<
   const mock = await startMock({ port: 0, apiKeys: [KEY] });
   const { baseUrl } = mock;
   const ids = (state: "pending" | "shipped", count: number) =>
-    hasIds ? mock.orders(state).ids.slice(0, count) : [];
+    hasIds ? mock.orders(state).ids.slice(0, count).map(BigInt) : [];
   const given = { pending: ids("pending", 4), shipped: ids("shipped", 1), absent: [], seed: 1 };
   const client = httpClient({ baseUrl, key: KEY });
   const session = new Session(client.send, { baseUrl, readOnly: false, ...given, ...config });

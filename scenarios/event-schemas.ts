@@ -2,11 +2,12 @@
 import * as v from "valibot";
 import type { OperationId } from "../spec/clauses/index.ts";
 import { OPERATIONS } from "../spec/interface/operations.ts";
-import { FAILURES, type Fault, type ShipRule } from "./scenario.ts";
+import { changesSchema } from "./order-schema.ts";
+import { FAILURES, type Fault, MAX_SHIP_SECONDS, type ShipRule } from "./scenario.ts";
 import {
   field,
   inEditors,
-  int64,
+  int64Text,
   integer,
   list,
   mapping,
@@ -24,8 +25,6 @@ const seconds = integer(0, 86_400, "seconds");
 const calls = integer(1, MAX_CALLS);
 const count = integer(0, MAX_CALLS);
 const milliseconds = integer(0, MAX_DELAY_MS, "milliseconds");
-/** Digits: what happens in a world is plain data, which JSON keeps. */
-export const orderId = v.pipe(int64, v.transform(String));
 export const operationSchema = oneOf(Object.keys(OPERATIONS) as OperationId[]);
 
 const delayExpected = "Expected milliseconds, or a minimum and a maximum, such as [200, 1500].";
@@ -37,7 +36,7 @@ const delayRange = v.pipe(
 
 const faultFields = mapping({
   on: field("The affected operations. Default: all.", oneOrMore(operationSchema)),
-  id: field("Only requests that name this order.", orderId),
+  id: field("Only requests that name this order.", int64Text),
   probability: field(
     "The share of requests that are affected, from 0 to 1. The seed decides which.",
     number(0, 1),
@@ -88,16 +87,20 @@ export const faultsSchema = list(faultSchema);
 const TIMES = ["afterSeconds", "afterLists", "beforeCancel"] as const;
 
 const shipRuleFields = mapping({
-  id: field("The order that ships. Default: pending orders chosen by the seed.", orderId),
+  id: field("The order that ships. Default: pending orders chosen by the seed.", int64Text),
   count: field("How many orders the seed chooses. Default: 1.", calls),
   afterSeconds: field(
     "Ships this many seconds after the world was first listed.",
-    number(0, 86_400, "seconds"),
+    number(0, MAX_SHIP_SECONDS, "seconds"),
   ),
   afterLists: field("Ships after this many lists have been answered.", calls),
   beforeCancel: field(
     "On every nth cancel, the order ships just before the cancel, which is then answered with 409.",
     calls,
+  ),
+  set: field(
+    'Fields that the order has then. `"+0d"` is the moment in which it ships.',
+    changesSchema,
   ),
   counted: field("Cancels that `beforeCancel` has counted before. Default: 0.", count),
 });
@@ -116,8 +119,6 @@ const shipRule: v.GenericSchema<unknown, ShipRule> = v.pipe(
   inEditors({ oneOf: TIMES.map((name) => ({ required: [name] })) }),
 );
 
-export const shipsSchema = list(shipRule);
-
 const key = mapping(
   {
     expiresAfter: v.pipe(
@@ -129,7 +130,7 @@ const key = mapping(
 );
 
 export const eventFields = {
-  ships: field("Orders that ship by themselves.", shipsSchema),
+  ships: field("Orders that ship by themselves.", list(shipRule)),
   key: field("When the API key expires.", key),
   faults: field("Faults that affect some requests.", faultsSchema),
 };

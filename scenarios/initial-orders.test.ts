@@ -1,6 +1,7 @@
 import { expect, test } from "playwright/test";
 import { generateScenarioOrders, initialOrders, scenarioOrders } from "./initial-orders.ts";
 import { scenarios } from "./load.ts";
+import { parseScenario } from "./parse.ts";
 import type { Scenario } from "./scenario.ts";
 
 const standard = scenarios.default as Scenario;
@@ -33,4 +34,18 @@ test("listed and generated orders are sorted by id, those without an id come las
   expect(ids.slice(-2)).toEqual([9223372036854775807n, undefined]);
   expect(ids.filter((id) => id === 30n)).toHaveLength(1);
   expect(ids.slice(0, -1)).toEqual(ids.slice(0, -1).toSorted((a, b) => (a! < b! ? -1 : 1)));
+});
+
+test("relative dates are at noon of their day, and those of the demo scenario look true", async () => {
+  const now = Date.parse("2026-11-28T23:59:59.5Z");
+  const { list } = parseScenario(
+    'orders: { list: [{ id: 1, shipDate: "+3d" }, { id: 2, shipDate: "-30d" }] }',
+  ).orders;
+  const scenario = { ...standard, orders: { count: 2, pending: 0.5, list } };
+  const dates = [...(await initialOrders(scenario, {}, now))].map(({ order }) => order.shipDate);
+  expect(dates).toEqual(["2026-12-01T12:00:00Z", "2026-10-29T12:00:00Z"]);
+  for (const { order, state } of await initialOrders(scenarios.demo!, {}, now)) {
+    expect(order.complete).toBe(state === "shipped");
+    expect(Date.parse(order.shipDate!) > now).toBe(state === "pending");
+  }
 });

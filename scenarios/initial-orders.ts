@@ -2,6 +2,7 @@
 import { generateOrders } from "../fixtures/orders.ts";
 import { DEFAULT_ORDERS } from "./generated/default-orders.ts";
 import { SCENARIOS } from "./generated/scenarios.ts";
+import { noonOf, withDates } from "./relative-dates.ts";
 import type { ListedOrder, Scenario, ScenarioSize } from "./scenario.ts";
 
 /** Orders that are made on each iteration: 100,000 of them need not be in memory. */
@@ -21,6 +22,7 @@ export async function scenarioOrders(
 export async function initialOrders(
   scenario: Scenario,
   size: ScenarioSize = {},
+  now = Date.now(),
 ): Promise<ListedOrders> {
   const { seed = scenario.seed, orders: count = scenario.orders.count } = size;
   if (
@@ -29,17 +31,20 @@ export async function initialOrders(
     count === DEFAULT_ORDERS.length
   )
     return DEFAULT_ORDERS;
-  return generateScenarioOrders(scenario, seed, count);
+  return generateScenarioOrders(scenario, seed, count, noonOf(now));
 }
 
-/** The listed orders, and generated ones up to `count`. */
+/** The listed orders, and generated ones up to `count`. Relative dates are those from `today`, in milliseconds. */
 export async function generateScenarioOrders(
   scenario: Scenario,
   seed: number,
   count: number,
+  today = noonOf(Date.now()),
 ): Promise<ListedOrders> {
   const { pending, exact = false } = scenario.orders;
-  const list = scenario.orders.list.slice(0, count);
+  const list = scenario.orders.list
+    .slice(0, count)
+    .map(({ order, state }) => ({ order: withDates(order, today), state }));
   const taken = new Set(list.flatMap(({ order }) => (order.id === undefined ? [] : [order.id])));
   const generated = await generateOrders({ seed, count: count - list.length, pending, taken });
   if (list.length === 0) return generated;

@@ -3,12 +3,14 @@ import * as v from "valibot";
 import type { Order } from "../fixtures/orders.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
 import { ORDER_FIELDS, type OrderFieldEntry } from "../spec/schema/fields.ts";
-import { type ListedOrder, STATES } from "./scenario.ts";
+import { isRelativeDate } from "./relative-dates.ts";
+import { type ListedOrder, type OrderFieldChanges, STATES } from "./scenario.ts";
 import {
   boolean,
   field,
   inEditors,
   int64,
+  int64Text,
   integer,
   list,
   mapping,
@@ -16,12 +18,13 @@ import {
   string,
 } from "./source/schemas.ts";
 
-const dateTimeExpected = 'Expected a date and time of RFC 3339, such as "2026-01-15T12:00:00Z".';
+const dateTimeExpected =
+  'Expected a date and time of RFC 3339, such as "2026-01-15T12:00:00Z", or days from now, such as "+3d".';
 
 const dateTime = v.pipe(
   v.string(dateTimeExpected),
-  v.check((text) => checkDateTime(text).kind === "valid", dateTimeExpected),
-  inEditors({ format: "date-time" }),
+  v.check((text) => isRelativeDate(text) || checkDateTime(text).kind === "valid", dateTimeExpected),
+  inEditors({ anyOf: [{ format: "date-time" }, { pattern: "^[+-][0-9]{1,4}d$" }] }),
 );
 
 const KINDS = {
@@ -31,14 +34,22 @@ const KINDS = {
   string,
 } satisfies Record<OrderFieldEntry["kind"], v.GenericSchema<unknown, unknown>>;
 
-function schemaOf({ kind, format, values }: OrderFieldEntry): v.GenericSchema<unknown, unknown> {
-  if (values !== undefined) return oneOf(values);
-  return format === "int64" ? int64 : KINDS[kind];
-}
+/** The fields of an order, each of which may be left out. */
+const fieldsWith = (integers: typeof int64 | typeof int64Text) =>
+  Object.fromEntries(
+    Object.entries(ORDER_FIELDS).map(
+      ([name, { kind, format, values }]: [string, OrderFieldEntry]) => {
+        const schema = format === "int64" ? integers : KINDS[kind];
+        return [name, v.exactOptional(values === undefined ? schema : oneOf(values))];
+      },
+    ),
+  );
 
-const { id, ...fields } = Object.fromEntries(
-  Object.entries(ORDER_FIELDS).map(([name, entry]) => [name, v.exactOptional(schemaOf(entry))]),
-);
+const { id, ...fields } = fieldsWith(int64);
+const { id: _, ...changes } = fieldsWith(int64Text);
+
+/** What a shipment changes of an order: plain data, which JSON keeps. */
+export const changesSchema: v.GenericSchema<unknown, OrderFieldChanges> = mapping(changes);
 
 /** One order with exactly the given fields. */
 export const orderSchema: v.GenericSchema<unknown, ListedOrder> = v.pipe(

@@ -2,10 +2,13 @@
 import type { Order } from "../fixtures/orders.ts";
 import type { Answers, OperationId } from "../spec/clauses/index.ts";
 import { stringifyJson } from "../spec/interface/json.ts";
+import type { OrderField } from "../spec/schema/fields.ts";
 
 /** The list is then about 1 GB. */
 export const MAX_ORDERS = 10_000_000;
 export const MAX_SEED = 2 ** 32 - 1;
+/** After how many seconds an order ships by itself at most: a day. */
+export const MAX_SHIP_SECONDS = 86_400;
 
 export interface Scenario extends ScenarioEvents {
   /** One word; for a scenario file its name without the extension. */
@@ -89,7 +92,12 @@ export interface Fault {
   readonly affected?: number;
 }
 
-/** Orders that ship by themselves. Exactly one of the last three fields is given. */
+/** Fields of an order, with ids as decimal digits. */
+export type OrderFieldChanges = Readonly<
+  Partial<Record<Exclude<OrderField, "id">, string | number | boolean>>
+>;
+
+/** Orders that ship by themselves. Exactly one of `afterSeconds`, `afterLists` and `beforeCancel` is given. */
 export interface ShipRule {
   /** The order, as decimal digits; without it, pending orders chosen by the seed. */
   readonly id?: string;
@@ -101,6 +109,8 @@ export interface ShipRule {
   readonly afterLists?: number;
   /** On every nth cancel, the order ships just before it. */
   readonly beforeCancel?: number;
+  /** Fields that the order has then. A date may be relative to that moment: `+0d`. */
+  readonly set?: OrderFieldChanges;
   /** Cancels that a rule with `beforeCancel` has counted so far; 0 by default. */
   readonly counted?: number;
 }

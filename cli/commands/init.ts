@@ -1,15 +1,18 @@
 /** `orders-kit init DIR`: copies the service worker script of msw into a folder of the app, like `msw init`. */
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { foreignFileError } from "../../contract-tests/errors/run.ts";
 import { mswMissingError } from "../../contract-tests/errors/targets.ts";
 import { beginningOf, writeWhole } from "../../contract-tests/report/write-files.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { defineCommand } from "../command.ts";
-import { missingFolderError, scriptNotWrittenError } from "../errors.ts";
+import { missingFolderError, noFolderError, scriptNotWrittenError } from "../errors.ts";
 
 const SCRIPT = "mockServiceWorker.js";
+/** Folders that are created: what most tools serve at the root. */
+const CREATED = ["public", "static"];
 /** In the script of every version of msw. */
 const MARK = "Mock Service Worker";
 
@@ -19,10 +22,12 @@ export const command = defineCommand(
     takes: { usage: "DIR", max: 1 },
     flags: {},
     before:
-      "  DIR   the folder that your app serves at its root, such as public; created when it is missing",
+      "  DIR   the folder that your app serves at its root, such as public, which is created when it is missing",
   },
   async ({ positionals: [folder] }, io) => {
     if (folder === undefined) throw missingFolderError();
+    // Any other name may be a slip.
+    if (!existsSync(folder) && !CREATED.includes(basename(folder))) throw noFolderError({ folder });
     const source = findScript();
     const path = join(folder, SCRIPT);
     const before = await beginningOf(path);

@@ -193,8 +193,9 @@ for (const [what, [answers, change]] of isQuick ? QUICK : ALL)
     );
     await deployment.close();
     const mock = await startMock({ port: 0, profile, apiKeys: [KEY] });
-    const [pending, shipped] = [mock.orders("pending").ids[0], mock.orders("shipped").ids[0]];
-    expect(await answersOf(mock.baseUrl, KEY, pending, shipped)).toEqual(expected);
+    const [pending, shipped] = [mock.orders("pending").ids, mock.orders("shipped").ids];
+    const given = await answersOf(mock.baseUrl, KEY, BigInt(pending[0]!), BigInt(shipped[0]!));
+    expect(given).toEqual(expected);
     await mock.close();
   });
 

@@ -147,6 +147,15 @@ test("with --watch an edited file is reloaded, and a mistake in it leaves the mo
   };
   try {
     expect(await count()).toBe(3);
+    await fetch(`${baseUrl}/store/orders/${JSON.parse(mock.output()).orders.pending[0]}`, {
+      method: "DELETE",
+      headers: { authorization: "Bearer demo-key" },
+    });
+    // A touch, and an empty file, reset nothing.
+    edit("orders: { count: 3, pending: 1 }");
+    edit("");
+    await mock.shows(`${file} is empty. Still serving the previous version.`);
+    expect(await count()).toBe(2);
     edit("orders: { count: 7, pending: 1 }");
     await mock.shows(`Reloaded ${file}: 7 pending, 0 shipped.\n`);
     edit("orders: { cuont: 9 }");

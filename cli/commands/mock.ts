@@ -1,6 +1,6 @@
 /** `orders-kit mock`: a running mock, until a signal ends it. */
 
-import { readFileSync, unwatchFile, watchFile } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { badHttpsError, storeScenarioError } from "../../mock/errors/mock.ts";
 import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
@@ -9,11 +9,11 @@ import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { usableKey } from "../../spec/errors/checks.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
-import { UserError } from "../../spec/errors/user-error.ts";
 import { type CommandIo, defineCommand } from "../command.ts";
 import { noScenarioFileError } from "../errors.ts";
 import type { Given } from "../flags/command-line.ts";
 import { integerFlag, portFlag } from "../flags/integer.ts";
+import { watchedScenario } from "../watch-scenario.ts";
 
 const FLAGS = {
   "port 4010": "the port to listen on; 0 for a free one",
@@ -41,10 +41,11 @@ export const command = defineCommand(
 );
 
 async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
-  const watched = flags.watch === true ? (flags.scenario ?? "") : undefined;
-  if (watched !== undefined && scenarioFiles(watched).length === 0) throw noScenarioFileError();
+  const { watch: isWatching = false, scenario = "" } = flags;
+  if (isWatching && scenarioFiles(scenario).length === 0) throw noScenarioFileError();
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
-  if (store !== undefined && flags.watch === true) throw storeScenarioError();
+  if (store !== undefined && isWatching) throw storeScenarioError();
+  const watched = isWatching ? await watchedScenario(scenario) : undefined;
   const mock = await startMock({
     port: portFlag(flags.port),
     host: flags.host,
@@ -70,7 +71,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   });
   try {
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
-    if (watched !== undefined) watchScenario(watched, mock, io, ended);
+    watched?.follow(mock, io, ended);
     io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags["admin-key"]));
     await ended;
   } finally {
@@ -120,8 +121,7 @@ function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): re
 /** The line of `--json`. */
 function readyLine(mock: RunningMock): string {
   const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
-  const ids = (state: "pending" | "shipped"): string[] => mock.orders(state).ids.map(String);
-  const orders = { pending: ids("pending"), shipped: ids("shipped") };
+  const orders = { pending: mock.orders("pending").ids, shipped: mock.orders("shipped").ids };
   return `${JSON.stringify({ ready: true, baseUrl, adminUrl, apiKeys, scenario, seed, orders })}\n`;
 }
 
@@ -153,38 +153,4 @@ function banner(mock: RunningMock, adminKey: string | undefined): string {
     .map(([name, value]) => (name === undefined ? "" : `  ${name.padEnd(18)}${value}`))
     .join("\n");
   return `\n${text}\n\n  Press Ctrl+C to stop.\n\n`;
-}
-
-/** Polling works where events do not arrive, as in a folder that is mounted into a container. */
-const POLL_MS = 200;
-
-/** Follows the files of a scenario. A mistake in one leaves the mock as it is. */
-function watchScenario(
-  scenario: string,
-  mock: RunningMock,
-  io: CommandIo,
-  ended: Promise<void>,
-): void {
-  let reading = Promise.resolve();
-  const count = (state: "pending" | "shipped"): string =>
-    mock.orders(state).count.toLocaleString("en");
-  const reload = async (): Promise<void> => {
-    try {
-      await mock.useScenario(await loadScenario(scenario));
-      io.stderr.write(
-        `Reloaded ${scenario}: ${count("pending")} pending, ${count("shipped")} shipped.\n`,
-      );
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      io.stderr.write(`${error.display}\nStill serving the previous version.\n`);
-    }
-  };
-  const listener = (): void => {
-    reading = reading.then(reload);
-  };
-  const files = scenarioFiles(scenario);
-  for (const file of files) watchFile(file, { interval: POLL_MS, persistent: false }, listener);
-  void ended.then(() => {
-    for (const file of files) unwatchFile(file, listener);
-  });
 }

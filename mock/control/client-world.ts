@@ -9,8 +9,8 @@ import { checkSound, idsIn, type WorldControl } from "./world-control.ts";
 const PAGE = 10_000;
 
 export function clientWorld(control: ControlClient): WorldControl {
-  const change = async (id: OrderId, action: "ship" | "cancel"): Promise<void> => {
-    await control.call(`POST orders/${encodeURIComponent(String(id))}/${action}`);
+  const change = async (id: OrderId, action: "ship" | "cancel", body?: object): Promise<void> => {
+    await control.call(`POST orders/${encodeURIComponent(String(id))}/${action}`, { body });
   };
   const page = (offset: number) =>
     control.call("GET state", { query: { limit: String(PAGE), offset: String(offset) } });
@@ -36,7 +36,7 @@ export function clientWorld(control: ControlClient): WorldControl {
       return { scenario, seed, counts, orders: all };
     },
     ids: async (state) => idsIn(await world.state(), state),
-    ship: (id) => change(id, "ship"),
+    ship: (id, when) => change(id, "ship", when),
     cancel: (id) => change(id, "cancel"),
     add: async ({ id, ...order }) => {
       const path = encodeURIComponent(String(id));

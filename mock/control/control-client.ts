@@ -70,7 +70,7 @@ interface ControlAnswers {
 
 interface CallOptions {
   readonly query?: Readonly<Record<string, string>> | undefined;
-  readonly body?: object;
+  readonly body?: object | undefined;
 }
 
 export class ControlClient {

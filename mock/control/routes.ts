@@ -2,6 +2,7 @@
 
 import { scenarios } from "../../scenarios/load.ts";
 import { parseFaults } from "../../scenarios/parse.ts";
+import { withDates } from "../../scenarios/relative-dates.ts";
 import { type CurrentState, STATES } from "../../scenarios/scenario.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInt64, parseInteger } from "../../spec/schema/integers.ts";
@@ -20,7 +21,7 @@ import {
 import type { OrderEntry } from "../service/order-store.ts";
 import { DEFAULT_KEY, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { parseMark, parseOrder, parseReset, parseSeconds } from "./bodies.ts";
+import { parseMark, parseOrder, parseReset, parseSeconds, parseShip } from "./bodies.ts";
 import { entryText, resetWorld, stateText } from "./commands.ts";
 import { markOf, restoreMark } from "./marks.ts";
 import { annotate, detailsOf } from "./request-notes.ts";
@@ -98,15 +99,22 @@ const RUNS: Readonly<Record<string, Run>> = {
   // As the service would list them now. Does not count as a request.
   "GET orders": ({ world }) => new TextDecoder().decode(world.store.peek()),
   "GET orders/{id}": ({ world, parameter }) => entryText(findOrder(world, parameter)),
-  "PUT orders/{id}": ({ world, query, parameter, body }) => {
+  "PUT orders/{id}": ({ service, world, query, parameter, body }) => {
     const id = parseId(parameter);
     const isNew = query.get("new") === "true";
     if (isNew && world.store.entry(id) !== undefined) throw orderExistsError({ id });
     const { order, state } = parseOrder(body, id);
-    world.store.put(order.id, stringifyJson(order as Json), state);
+    const dated = withDates(order, service.now());
+    world.store.put(order.id, stringifyJson(dated as Json), state);
     return entryText(findOrder(world, parameter));
   },
-  "POST orders/{id}/ship": ({ world, parameter }) => change(world, parameter, "shipped"),
+  "POST orders/{id}/ship": ({ service, world, parameter, body }) => {
+    const afterSeconds = parseShip(body);
+    if (afterSeconds === undefined) return change(world, parameter, "shipped");
+    const { id, state } = findOrder(world, parameter);
+    world.shipLater(id, afterSeconds, service.now());
+    return stringifyJson({ id: String(id), state });
+  },
   "POST orders/{id}/cancel": ({ world, parameter }) => change(world, parameter, "cancelled"),
   "GET faults": ({ world }) => faultsText(world),
   "POST faults": ({ world, body }) => {
@@ -170,8 +178,12 @@ const RUNS: Readonly<Record<string, Run>> = {
     return stringifyJson({
       current: current.name,
       scenarios: Object.values(known).map(({ name, description }) => {
-        const { faults, key, ships } = known[name]!;
-        const isTrouble = Object.hasOwn(scenarios, name) && (faults ?? key ?? ships) !== undefined;
+        const { faults, key, ships, orders } = known[name]!;
+        // What happens to orders of its own happens to no others.
+        const isTrouble =
+          Object.hasOwn(scenarios, name) &&
+          orders.list.length === 0 &&
+          (faults ?? key ?? ships) !== undefined;
         return { name, description, ...(isTrouble && { trouble: true }) };
       }),
     });

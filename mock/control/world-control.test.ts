@@ -1,57 +1,13 @@
-/** What a test can do with a world, in the process of the mock and over HTTP: one suite for both. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { getResponse } from "msw";
-import { test as base, expect } from "playwright/test";
+/** What a test can do with a world. */
+import { expect } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
-import { createHandlers, createWorld } from "../msw/handlers.ts";
-import { remoteWorld } from "../playwright/remote-world.ts";
 import { withMock } from "../testing/with-mock.ts";
+import { PLACES, test } from "../testing/world-subject.ts";
 import type { ResetOptions } from "./commands.ts";
-import type { WorldControl } from "./world-control.ts";
 
-interface Subject {
-  readonly world: WorldControl;
-  /** Sends a request as an app; resolves with the status. */
-  readonly call: (method: string, path: string) => Promise<number>;
-}
-
-const BASE_URL = "http://orders.test/v1";
-const KEY = { authorization: "Bearer demo-key" };
 const BIG = 9007199254740993n;
 
-const test = base.extend<{
-  place: "in the process" | "over HTTP";
-  subject: Subject;
-  file: (text: string) => string;
-}>({
-  place: ["in the process", { option: true }],
-  subject: async ({ place }, use) => {
-    if (place === "in the process") {
-      const world = createWorld();
-      const handlers = createHandlers({ world, baseUrl: BASE_URL });
-      const call = async (method: string, path: string): Promise<number> =>
-        (await getResponse(handlers, new Request(BASE_URL + path, { method, headers: KEY })))!
-          .status;
-      return use({ world, call });
-    }
-    await withMock({}, ({ baseUrl }) => {
-      const call = async (method: string, path: string): Promise<number> =>
-        (await fetch(baseUrl + path, { method, headers: KEY })).status;
-      return use({ world: remoteWorld(baseUrl, "", undefined), call });
-    });
-  },
-  file: async ({ browserName: _ }, use, testInfo) => {
-    await use((text) => {
-      const path = testInfo.outputPath("mine.yaml");
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-      return path;
-    });
-  },
-});
-
-for (const place of ["in the process", "over HTTP"] as const)
+for (const place of PLACES)
   test.describe(place, () => {
     test.use({ place });
 
@@ -103,67 +59,6 @@ for (const place of ["in the process", "over HTTP"] as const)
     test("a 401 of a fault is what a wrong key gets", async ({ subject: { world, call } }) => {
       await world.fault({ status: 401 });
       expect(await call("GET", "/store/orders")).toBe(401);
-    });
-
-    test("an order is added with ids of any size, as strings or as bigints", async ({
-      subject: { world, call },
-    }) => {
-      await world.add({ id: "9007199254740995", petId: "9223372036854775807", quantity: 2 });
-      await world.add({ id: 9007199254740997n, petId: 7n, complete: true, state: "shipped" });
-      await world.add({ id: "2", state: "cancelled" });
-      const list = await world.list();
-      expect(list.slice(-4, -1)).toMatchObject([
-        { id: "9007199254740995", petId: "9223372036854775807", quantity: 2 },
-        { id: "9007199254740997", petId: "7", complete: true },
-        { id: "9223372036854775806" },
-      ]);
-      expect(await world.ids("cancelled")).toEqual(["2"]);
-      expect(await call("DELETE", "/store/orders/9007199254740997")).toBe(409);
-      await expect(world.add({ id: "1e3" })).rejects.toThrow("int64");
-      const wrong = { id: "8", shipDate: "tomorrow" };
-      await expect(world.add(wrong)).rejects.toThrow("RFC 3339");
-    });
-
-    test("time goes by when a test says so", async ({ subject: { world, call } }) => {
-      const scenario = parseScenario(
-        "orders: { list: [{ id: 7 }] }\nships: [{ id: 7, afterSeconds: 3600 }]",
-      );
-      await world.reset({ scenario });
-      await world.advance({ seconds: 4000 });
-      await call("GET", "/store/orders");
-      await world.advance({ seconds: 3599 });
-      expect(await world.ids("pending")).toEqual(["7"]);
-      await world.advance({ seconds: 1 });
-      expect(await world.ids("shipped")).toEqual(["7"]);
-      await expect(world.advance({ seconds: -1 })).rejects.toThrow("a number from 0");
-    });
-
-    test("a world is saved as a file and as a mark, and goes on from both", async ({
-      subject: { world, call },
-      file,
-    }) => {
-      await world.add({ id: "9007199254740995", quantity: 2 });
-      await world.cancel("2");
-      await world.fault({ on: "listOrders", times: 2, status: 503 });
-      expect(await call("GET", "/store/orders")).toBe(503);
-      const [mark, text, list] = [await world.save(), await world.toScenario(), await world.list()];
-      for (const goBack of [
-        () => world.restore(mark),
-        () => world.reset({ scenario: file(text) }),
-        () => world.reset({ scenario: parseScenario(text) }),
-      ]) {
-        await world.reset({ scenario: "empty" });
-        await goBack();
-        expect(await world.list()).toEqual(list);
-        expect(await world.ids("cancelled")).toEqual(["2"]);
-        expect(await world.toScenario()).toBe(text);
-        expect([await call("GET", "/store/orders"), await call("GET", "/store/orders")]).toEqual([
-          503, 200,
-        ]);
-      }
-      await expect(world.restore('{"start":{}}')).rejects.toThrow("Expected a mark");
-      await expect(world.restore("")).rejects.toThrow();
-      expect(await world.list()).toEqual(list);
     });
 
     test("a reset takes a name, a file, or a scenario of the program", async ({

@@ -47,8 +47,11 @@ export interface WorldControl {
   state(): Promise<OrdersState>;
   /** The ids of all orders in a state, in list order. */
   ids(state: CurrentState): Promise<string[]>;
-  /** Ships a pending order, for example after the app has listed it: cancelling it is then answered with 409. Throws a UserError for an unknown or cancelled order. */
-  ship(id: OrderId): Promise<void>;
+  /**
+   * Ships a pending order, for example after the app has listed it: cancelling it is then answered with 409. With `afterSeconds` it ships so
+   * much later, counted from the first list if there was none. Throws a UserError for an unknown or cancelled order.
+   */
+  ship(id: OrderId, when?: { readonly afterSeconds: number }): Promise<void>;
   /** Cancels a pending order, as another client would. Throws a UserError for an unknown or shipped order. */
   cancel(id: OrderId): Promise<void>;
   /** Adds an order, or replaces the one with this id. Fields that are left out are missing from it; it is pending unless `state` says otherwise. */

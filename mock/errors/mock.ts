@@ -39,6 +39,12 @@ export const badBaseUrlError = ({ value }: Details<"value">) =>
     message: `baseUrl takes a URL that ends in the version, such as http://127.0.0.1:4010/v1 (in a browser also /v1), not "${value}".`,
   });
 
+export const noWorkerScriptError = ({ url }: Details<"url">) =>
+  new UserError({
+    code: "no-worker-script",
+    message: `The script of the service worker is not at ${url}. Put it into the folder that your app serves at its root: npx --no-install orders-kit init public`,
+  });
+
 export const foreignWorldError = () =>
   new UserError({
     code: "foreign-world",

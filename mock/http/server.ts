@@ -48,8 +48,8 @@ export interface RunningMock {
   readonly scenario: string;
   /** The seed of the orders and the faults. */
   readonly seed: number;
-  /** The number of orders of the main world in a state, and the ids of up to 20 of them, from both ends of the list. */
-  orders(state: "pending" | "shipped"): { readonly count: number; readonly ids: readonly bigint[] };
+  /** The number of orders of the main world in a state, and the ids of up to 20 of them, in decimal digits, from both ends of the list. */
+  orders(state: "pending" | "shipped"): { readonly count: number; readonly ids: readonly string[] };
   /** The main world: what a test can do with its orders. */
   readonly world: WorldControl;
   /** Resets to another scenario, except worlds that have been reset to a scenario of their own. Rejects with a store. */
@@ -110,7 +110,7 @@ export async function startMock(
     },
     orders: (state) => {
       const { store } = service.main;
-      return { count: store.counts()[state], ids: store.idsIn(state, SHOWN_IDS) };
+      return { count: store.counts()[state], ids: store.idsIn(state, SHOWN_IDS).map(String) };
     },
     useScenario: async (scenario) => {
       if (replica !== undefined) throw storeScenarioError();

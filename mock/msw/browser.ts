@@ -2,10 +2,10 @@
  * `orders-kit/browser`: the service in a page, by msw's service worker. `orders-kit init DIR` installs its script.
  *
  *     import { worker } from "orders-kit/browser";
- *     await worker.start({ panel: true, persist: "session" });
+ *     await worker.start({ panel: true, scenario: "int64", baseUrl: "/v1" });
  *
- * It answers at the default address of `orders-kit mock`, http://127.0.0.1:4010/v1. Every page has its own orders, which
- * are reset when it is loaded, unless they persist. For another address or scenario:
+ * Without `baseUrl` it answers at the default address of `orders-kit mock`, http://127.0.0.1:4010/v1. Every page has its own orders, which
+ * are reset when it is loaded, unless they persist, as they do with a panel. For a worker with handlers of your own:
  *
  *     const world = createWorld({ scenario: "int64" });
  *     await keepWorld(world, sessionStorage);
@@ -13,25 +13,36 @@
  *     await addPanel(world, "/v1");
  */
 import { type SetupWorker, setupWorker } from "msw/browser";
+import type { ScenarioChoice } from "../../scenarios/load.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
 import type { Corner } from "../panel/page-panel.ts";
+import { explainStart } from "./explain-start.ts";
 import { createHandlers } from "./handlers.ts";
 import {
+  beginWith,
   createWorld,
   DEFAULT_BASE_URL,
   keepWorld,
   type MockWorld,
   serviceOf,
 } from "./mock-world.ts";
+import { nearMiss } from "./near-miss.ts";
 
 export { keepWorld };
 
 type MswOptions = NonNullable<Parameters<SetupWorker["start"]>[0]>;
 
 export interface WorkerOptions extends MswOptions {
+  /** What the world of the page starts with, as for `createWorld`. Default: `default`. */
+  readonly scenario?: ScenarioChoice | undefined;
+  /** Faults besides those of the scenario. */
+  readonly faults?: readonly Fault[] | undefined;
+  /** The base address of the service, as the app calls it; also a path on the page's own origin, such as `/v1`. Default: http://127.0.0.1:4010/v1. */
+  readonly baseUrl?: string | undefined;
   /** Adds a button to the page that opens the panel for this page's world: `true`, or the corner of the page. Default: false. */
   readonly panel?: boolean | Corner | undefined;
-  /** `session`: the world survives a reload of the page, as long as the tab is open. Default: it is reset. */
-  readonly persist?: "session" | undefined;
+  /** `session`: the world survives a reload of the page, as long as the tab is open. Default: `session` with a panel, else false. */
+  readonly persist?: "session" | false | undefined;
 }
 
 export interface Worker extends Omit<SetupWorker, "start"> {
@@ -41,16 +52,30 @@ export interface Worker extends Omit<SetupWorker, "start"> {
 /** The world of the page: `world.ship("17")` ships an order, `world.reset()` resets all of them. */
 export const world: MockWorld = createWorld();
 
-const mswWorker: SetupWorker = setupWorker(...createHandlers({ world }));
+const handlersAt = (baseUrl: string) => [...createHandlers({ world, baseUrl }), nearMiss(baseUrl)];
+/** Those that a reset goes back to. */
+let handlers = handlersAt(DEFAULT_BASE_URL);
+
+const mswWorker: SetupWorker = setupWorker(...handlers);
 const startMsw = mswWorker.start.bind(mswWorker);
+const resetMsw = mswWorker.resetHandlers.bind(mswWorker);
 
 export const worker: Worker = Object.assign(mswWorker, {
-  start: async ({ panel = false, persist, ...options }: WorkerOptions = {}) => {
+  resetHandlers: (...next: Parameters<SetupWorker["resetHandlers"]>) =>
+    resetMsw(...(next.length === 0 ? handlers : next)),
+  start: async (options: WorkerOptions = {}) => {
+    const { scenario, faults, baseUrl = DEFAULT_BASE_URL, panel = false, ...rest } = options;
+    const { persist = panel === false ? false : "session", ...mswOptions } = rest;
+    handlers = handlersAt(baseUrl);
+    resetMsw(...handlers);
+    if ((scenario ?? faults) !== undefined) await beginWith(world, scenario, faults);
     if (persist === "session") await keepWorld(world, sessionStorage);
+
     // The other requests of the page are not for these handlers.
-    const registration = await startMsw({ onUnhandledRequest: "bypass", ...options });
-    if (panel !== false)
-      await addPanel(world, DEFAULT_BASE_URL, panel === true ? undefined : panel);
+    const registration = await startMsw({ onUnhandledRequest: "bypass", ...mswOptions }).catch(
+      (error: unknown) => explainStart(error, mswOptions.serviceWorker?.url),
+    );
+    if (panel !== false) await addPanel(world, baseUrl, panel === true ? undefined : panel);
     return registration;
   },
 });

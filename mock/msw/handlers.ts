@@ -2,6 +2,7 @@
 import { HttpResponse, http } from "msw";
 import { badBaseUrlError } from "../errors/mock.ts";
 import { type Call, type FaultEffect, type Reply, readCall } from "../replies/messages.ts";
+import { pause } from "../service/pause.ts";
 import { respond } from "../service/respond.ts";
 import { checkOptions, type ServiceOptions } from "../service/service.ts";
 import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";
@@ -101,7 +102,7 @@ async function responseWithFault(reply: Reply, { delayMs, fail }: FaultEffect): 
         return;
       }
       // In a later task: msw 3 in Node would otherwise drop what it has not sent yet.
-      await new Promise((resolve) => setTimeout(resolve));
+      await pause();
       controller.error(new TypeError("terminated"));
     },
   });

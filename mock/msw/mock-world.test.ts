@@ -42,7 +42,7 @@ key: { expiresAfter: 9 }`,
   await keepWorld(before, storageOf(items));
   const big = "DELETE /9007199254740993";
   expect(await statuses(before, "GET ", big, big)).toEqual([200, 503, 204]);
-  const after = createWorld();
+  const after = createWorld({ scenario });
   await keepWorld(after, storageOf(new Map(items)));
   expect(await after.state()).toEqual(await before.state());
   const rest = [big, "GET ", "DELETE /17", "DELETE /18", "GET ", "GET "];
@@ -58,9 +58,13 @@ test("a ready-made scenario is kept by its name, and faults that were removed st
   await before.fault();
   await before.cancel("2");
   await expect.poll(() => items.get(ITEM)).toMatch(/^(?!.*"text")(?=.*"faults":\[\]).*"cancelled"/);
-  const after = createWorld();
+  const after = createWorld({ scenario: "outage" });
   await keepWorld(after, storageOf(items));
   expect(await after.state()).toEqual(await before.state());
+  // The page was changed since.
+  const other = createWorld({ scenario: "empty" });
+  await keepWorld(other, storageOf(items));
+  expect(await other.list()).toEqual([]);
 });
 
 test("what another version has kept, or what is damaged, is not read", async () => {
@@ -87,4 +91,36 @@ test("the scenario that a world was created with keeps its number of orders, and
     world.reset({ scenario: "empty" }),
   ]);
   expect((await world.state()).scenario).toBe("empty");
+});
+
+test("nothing of the mock waits for a clock that a test has put in place", async () => {
+  const world = createWorld();
+  const handlers = createHandlers({ world, baseUrl: BASE_URL });
+  const list = () =>
+    getResponse(
+      handlers,
+      new Request(`${BASE_URL}/store/orders`, { headers: { authorization: "Bearer demo-key" } }),
+    );
+  const { setTimeout } = globalThis;
+  const { now } = Date;
+  // As fake timers that nobody advances.
+  globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;
+  try {
+    await world.reset({ orders: 9000 });
+    await world.fault({ on: "listOrders", times: 1, fail: "truncate" });
+    await expect((await list())?.text()).rejects.toThrow();
+
+    await world.reset({
+      scenario: parseScenario(
+        "orders: { list: [{ id: 7 }] }\nships: [{ id: 7, afterSeconds: 60 }]",
+      ),
+    });
+    Date.now = () => 1_900_000_000_000;
+    await list();
+    Date.now = () => 1_900_000_060_000;
+    expect(await world.ids("shipped")).toEqual(["7"]);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+    Date.now = now;
+  }
 });

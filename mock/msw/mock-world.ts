@@ -1,5 +1,7 @@
 /** A world in the same process: for msw handlers what the control API is over HTTP. A page can keep it in its storage. */
-import { parseJson } from "../../spec/interface/json.ts";
+import { asOneScenario, loadScenario, type ScenarioChoice } from "../../scenarios/load.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
+import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import { clientWorld } from "../control/client-world.ts";
 import { resetWorld } from "../control/commands.ts";
 import { ControlClient } from "../control/control-client.ts";
@@ -50,6 +52,22 @@ export function serviceOf(world: MockWorld): () => Promise<Service> {
   return service;
 }
 
+/** Makes the world start, now and at each reset without another scenario, from this one, with further faults. Throws a UserError. */
+export async function beginWith(
+  world: MockWorld,
+  choice: ScenarioChoice = "default",
+  faults: readonly Fault[] = [],
+): Promise<void> {
+  const service = await serviceOf(world)();
+  const wanted = await asOneScenario(choice);
+  const scenario = typeof wanted === "string" ? await loadScenario(wanted) : wanted;
+  if (faults.length === 0) return service.useScenario(scenario);
+  // Loaded on demand: a page starts without the parser.
+  const { parseFaults } = await import("../../scenarios/parse.ts");
+  const more = parseFaults(stringifyJson(faults), "faults");
+  await service.useScenario({ ...scenario, faults: [...(scenario.faults ?? []), ...more] });
+}
+
 /** In the storage. */
 const ITEM = "orders-kit-world";
 /** A snapshot of another version is not read. */
@@ -58,6 +76,8 @@ const VERSION = 5;
 /** Enough to go on with a world after the page was loaded again. */
 interface Saved extends Mark {
   readonly version: number;
+  /** What the page had begun with: where that has changed, the page begins with it. */
+  readonly origin: string;
 }
 
 /** The part of `sessionStorage` or `localStorage` that is used. */
@@ -67,9 +87,10 @@ export type WorldStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 export async function keepWorld(world: MockWorld, storage: WorldStorage): Promise<void> {
   const service = await serviceOf(world)();
   const saved = storage.getItem(ITEM);
+  const origin = JSON.stringify(markOf(service.main).start);
   try {
-    const { version, ...mark }: Saved = parseJson(saved ?? "{}");
-    if (version === VERSION) await restoreMark(service, service.main, mark);
+    const { version, origin: before, ...mark }: Saved = parseJson(saved ?? "{}");
+    if (version === VERSION && before === origin) await restoreMark(service, service.main, mark);
   } catch {
     // It was damaged, or its scenario is no longer there: the page begins with the world as it was created.
     storage.removeItem(ITEM);
@@ -80,15 +101,15 @@ export async function keepWorld(world: MockWorld, storage: WorldStorage): Promis
   service.main.watch(() => {
     if (isScheduled) return;
     isScheduled = true;
-    queueMicrotask(() => {
+    void Promise.resolve().then(() => {
       isScheduled = false;
-      save(storage, service.main);
+      save(storage, origin, service.main);
     });
   });
 }
 
-function save(storage: WorldStorage, world: World): void {
-  const saved: Saved = { version: VERSION, ...markOf(world) };
+function save(storage: WorldStorage, origin: string, world: World): void {
+  const saved: Saved = { version: VERSION, origin, ...markOf(world) };
   try {
     storage.setItem(ITEM, JSON.stringify(saved));
   } catch {

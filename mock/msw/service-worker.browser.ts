@@ -1,4 +1,5 @@
 /** The service worker in the page of an app: worlds of their own, the panel, and worlds that survive a reload. */
+import { readFile } from "node:fs/promises";
 import type { FrameLocator, Page } from "playwright/test";
 import { expectAccessible, showOrders } from "../testing/panel.ts";
 import { expect, type MswPackage, test } from "../testing/site.ts";
@@ -110,6 +111,76 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       ).rejects.toThrow('panel takes bottom-right, bottom-left, top-right, top-left, not "bottom"');
     });
 
+    test("the worker starts with a scenario, faults and a base address, which resets go back to", async ({
+      openPage,
+    }) => {
+      const page = await openPage();
+      const warnings: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "warning" && message.text().startsWith("orders-kit:"))
+          warnings.push(message.text());
+      });
+      const options: WorkerOptions = {
+        baseUrl: "/v1",
+        scenario: "all-pending",
+        faults: [{ on: "cancelOrder", times: 1, status: 503 }],
+        panel: true,
+      };
+      await start(page, options);
+      const cancel = (id: string) =>
+        page.evaluate(
+          async (path) =>
+            (await fetch(path, { method: "DELETE", headers: { authorization: "Bearer demo-key" } }))
+              .status,
+          `/v1/store/orders/${id}`,
+        );
+      expect([await cancel("2"), await cancel("2")]).toEqual([503, 204]);
+      expect(await page.evaluate(() => window.kit.world.list())).toHaveLength(29);
+      await page.evaluate(() => window.kit.worker.resetHandlers());
+      await page.evaluate(() => window.kit.world.reset());
+      expect([await cancel("2"), await cancel("2")]).toEqual([503, 204]);
+      for (let n = 0; n < 2; n++) await page.evaluate(() => fetch("/store/orders"));
+      expect(warnings).toEqual([
+        expect.stringMatching(/GET http:\S+\/store\/orders is not below \/v1, so the mock/),
+      ]);
+
+      // With a panel it persists, as long as the page begins alike.
+      const reload = async (next: WorkerOptions): Promise<void> => {
+        await page.reload();
+        await page.waitForFunction(() => window.kit !== undefined);
+        await start(page, next);
+      };
+      await reload(options);
+      expect(await page.evaluate(() => window.kit.world.ids("cancelled"))).toEqual(["2"]);
+      await reload({ ...options, scenario: "int64" });
+      expect(await page.evaluate(() => window.kit.world.list())).toHaveLength(14);
+    });
+
+    test("a scenario is downloaded from the panel, and the mock goes on", async ({ openPage }) => {
+      const page = await openPage();
+      await start(page, { panel: true });
+      const panel = await openPanel(page);
+      await showOrders(panel);
+      await panel.getByRole("button", { name: "Ship order 2", exact: true }).click();
+      await expect(panel.getByRole("status")).toHaveText("Order 2 is shipped.");
+      const downloading = page.waitForEvent("download");
+      await panel.getByRole("button", { name: "Download scenario" }).click();
+      const text = await readFile(await (await downloading).path(), "utf8");
+      expect(text).toContain("{ id: 2, ");
+      expect(text).toBe(await page.evaluate(() => window.kit.world.toScenario()));
+      expect(await call(page, "DELETE", "/2")).toBe(409);
+    });
+
+    test("a script that is missing is named, with the command that copies it", async ({
+      openPage,
+    }) => {
+      const page = await openPage();
+      const serviceWorker = { url: "/none.js" };
+      await expect(start(page, { serviceWorker })).rejects.toThrow(
+        "The script of the service worker is not at /none.js.",
+      );
+    });
+
     test("a world persists for the session if it is to, and not otherwise", async ({
       openPage,
     }) => {
@@ -141,15 +212,20 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
     });
   });
 
-for (const width of [390, 1280])
-  test(`at ${width} px nothing of the panel is cut, and axe finds no violations`, async ({
-    openPage,
-  }) => {
-    const page = await openPage();
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await start(page, { panel: true });
-    await openPanel(page);
-    await expectAccessible(page.frames()[1]!);
-    await test.info().attach("panel", { body: await page.screenshot(), contentType: "image/png" });
-  });
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [1400, 800, 390])
+    test(`at ${width} px, ${colorScheme}, nothing of the panel is cut, and axe finds no violations`, async ({
+      openPage,
+    }) => {
+      const page = await openPage();
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
+      await start(page, { panel: true });
+      const panel = await openPanel(page);
+      await expectAccessible(page.frames()[1]!);
+      await showOrders(panel);
+      await expectAccessible(page.frames()[1]!);
+      await test
+        .info()
+        .attach("panel", { body: await page.screenshot(), contentType: "image/png" });
+    });

@@ -12,17 +12,20 @@ const STEP_SECONDS = 10;
 
 export function activeEvents(control: ControlClient) {
   let shown = "";
-  const remove = async (fault: Fault): Promise<void> => {
+  /** `at`: its place in the list that is shown; others may have changed it since. */
+  const remove = async (fault: Fault, at: number): Promise<void> => {
+    const words = describeFault(fault);
     const { faults } = await control.call("GET state", { query: { limit: "0" } });
-    const at = faults.findIndex((one) => describeFault(one) === describeFault(fault));
-    if (at >= 0) await control.call(`DELETE faults/${at + 1}`);
-    showMessage(`Fault removed: ${describeFault(fault)}.`);
+    const same = faults.map((one) => describeFault(one) === words);
+    const place = same[at] === true ? at : same.indexOf(true);
+    if (place >= 0) await control.call(`DELETE faults/${place + 1}`);
+    showMessage(`Fault removed: ${words}.`);
   };
-  const faultChip = (fault: Fault): HTMLLIElement => {
+  const faultChip = (fault: Fault, at: number): HTMLLIElement => {
     const words = describeFault(fault);
     const use = describeUse(fault);
     const onClick = (): void => {
-      void orShowError(remove(fault));
+      void orShowError(remove(fault, at));
       byId("fault-effect").focus();
     };
     return chip(

@@ -3,7 +3,7 @@ import { connectStore } from "./store-client.ts";
 
 /** The start of all keys, and the version of what is stored. */
 const PREFIX = "orders-kit:";
-const FORMAT = "6";
+const FORMAT = "7";
 /** How long a world is kept after its last use, and how long it is known what mocks have started from. */
 const WORLD_MS = 7 * 24 * 3600 * 1000;
 const SETUP_SECONDS = 24 * 3600;

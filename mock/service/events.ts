@@ -1,7 +1,10 @@
 /** What happens by itself in one world: faults, shipments and the expiry of the key. */
 import { seededRandom } from "../../fixtures/hash32.ts";
+import { withDates } from "../../scenarios/relative-dates.ts";
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
 import type { Match } from "../../spec/interface/match.ts";
+import { type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
+import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { isSpent, randomOf, useOf } from "./fault-use.ts";
 import type { OrderStore } from "./order-store.ts";
@@ -48,7 +51,7 @@ export class WorldEvents {
     const { operation, orderId } = match;
     const isRefused = effect?.status !== undefined;
     if (!isRefused && operation?.id === "cancelOrder" && orderId !== undefined)
-      this.shipBeforeCancel(store, orderId);
+      this.shipBeforeCancel(store, orderId, now);
     return effect;
   }
 
@@ -86,14 +89,23 @@ export class WorldEvents {
   shipDue(store: OrderStore, now: number): void {
     const { progress } = this;
     if (progress.lists === 0) return;
+    // The clock was set back, as when a test gives its own one away.
+    progress.firstListAt = Math.min(progress.firstListAt, now);
     for (const rule of progress.ships) {
       const { afterSeconds = 0, afterLists = 0, beforeCancel } = rule;
       const isDue =
         now - progress.firstListAt >= afterSeconds * 1000 && progress.lists >= afterLists;
       if (beforeCancel !== undefined || !isDue) continue;
       progress.ships = progress.ships.filter((other) => other !== rule);
-      this.ship(store, rule);
+      this.ship(store, rule, now);
     }
+  }
+
+  /** `seconds` from now, or from the first list if there was none. */
+  shipLater(id: string, seconds: number, now: number): void {
+    const { progress } = this;
+    const gone = progress.lists === 0 ? 0 : (now - progress.firstListAt) / 1000;
+    progress.ships = [...progress.ships, { id, afterSeconds: gone + seconds }];
   }
 
   /** Lets time go by for the shipments that wait for it. */
@@ -107,10 +119,12 @@ export class WorldEvents {
    */
   left(calls: number, now: number): ScenarioEvents {
     const { faults, ships, lists, firstListAt } = this.progress;
-    const seconds = lists === 0 ? 0 : (now - firstListAt) / 1000;
+    const gone = lists === 0 ? 0 : now - firstListAt;
     const later = ships.map(({ afterSeconds, afterLists, ...rule }) => ({
       ...rule,
-      ...(afterSeconds !== undefined && { afterSeconds: afterSeconds - seconds }),
+      ...(afterSeconds !== undefined && {
+        afterSeconds: Math.round(afterSeconds * 1000 - gone) / 1000,
+      }),
       ...(afterLists !== undefined && { afterLists: afterLists - lists }),
     }));
     const open = faults.filter((fault) => !isSpent(fault));
@@ -129,26 +143,35 @@ export class WorldEvents {
     return Math.round(min + randomOf(fault, this.seed + 1, counted) * (max - min));
   }
 
-  private ship(store: OrderStore, { id, count = 1 }: ShipRule): void {
-    if (id !== undefined) {
-      store.change(BigInt(id), "shipped");
-      return;
-    }
+  private ship(store: OrderStore, { id, count = 1, set }: ShipRule, now: number): void {
+    if (id !== undefined) return shipWith(store, BigInt(id), set, now);
     const ids = store.idsIn("pending", Math.max(count, CANDIDATES));
     for (let shipped = 0; shipped < count && ids.length > 0; shipped++) {
       const { length } = this.progress.ships;
       const index = Math.floor(seededRandom(this.seed, length, shipped) * ids.length);
-      store.change(ids.splice(index, 1)[0]!, "shipped");
+      shipWith(store, ids.splice(index, 1)[0]!, set, now);
     }
   }
 
-  private shipBeforeCancel(store: OrderStore, orderId: bigint): void {
+  private shipBeforeCancel(store: OrderStore, orderId: bigint, now: number): void {
     this.progress.ships = this.progress.ships.map((rule) => {
-      const { id = String(orderId), beforeCancel, counted = 0 } = rule;
+      const { id = String(orderId), beforeCancel, set, counted = 0 } = rule;
       const isCounted = beforeCancel !== undefined && id === String(orderId);
       if (!isCounted || store.stateOf(orderId) !== "pending") return rule;
-      if ((counted + 1) % beforeCancel === 0) store.change(orderId, "shipped");
+      if ((counted + 1) % beforeCancel === 0) shipWith(store, orderId, set, now);
       return { ...rule, counted: counted + 1 };
     });
   }
+}
+
+/** Ships an order that is pending, with the fields that it has then. */
+function shipWith(store: OrderStore, id: bigint, set: ShipRule["set"], now: number): void {
+  if (store.change(id, "shipped") !== "pending" || set === undefined) return;
+  const order = parseJson(store.entry(id)!.order) as JsonObject;
+  const changes = Object.entries(set).map(([name, value]) => {
+    const isId = ORDER_FIELDS[name as keyof typeof set].format === "int64";
+    return [name, isId ? BigInt(value) : value];
+  });
+  const changed = withDates({ ...order, ...Object.fromEntries(changes) }, now);
+  store.put(id, stringifyJson(changed), "shipped");
 }

@@ -7,6 +7,7 @@ import type { ListedOrders } from "../../scenarios/initial-orders.ts";
 import type { CurrentState } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
+import { pause } from "./pause.ts";
 
 export interface OrderTable {
   /** In the order of the list. */
@@ -62,7 +63,7 @@ export async function buildOrderTable(
     start += written.length;
     text += written;
     if (stored.length % BATCH === 0) encode();
-    if (stored.length % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
+    if (stored.length % STEP === 0) await pause();
   }
   encode();
   return tableOf(stored, listOf(pieces));

@@ -33,19 +33,34 @@ export interface Exchange {
   readonly body: Uint8Array;
   /** The length of the whole body in bytes. */
   readonly bytes: number;
+  /** What it takes in memory, in bytes, about. */
+  readonly size: number;
 }
 
 /** Bytes of a body that are kept. */
 const MAX_BODY = 1 << 16;
 
 function exchangeOf({ headers = [] }: Call, { headers: responseHeaders, body }: Reply): Exchange {
+  const beginning = body.length > MAX_BODY ? beginningOf(body) : body;
+  let size = beginning.length + 16 * (headers.length + responseHeaders.length);
+  for (const text of headers) size += text.length;
+  for (const text of responseHeaders) size += text.length;
   return {
     requestHeaders: headers,
     responseHeaders,
-    // A part of a long list would keep all of it in memory.
-    body: body.length > MAX_BODY ? body.slice(0, MAX_BODY) : body,
+    body: beginning,
     bytes: body.length,
+    size,
   };
+}
+
+const beginnings = new WeakMap<Uint8Array, Uint8Array>();
+
+/** A copy, since a part would keep all of a long list in memory. A list is the body of many replies. */
+function beginningOf(body: Uint8Array): Uint8Array {
+  const known = beginnings.get(body) ?? body.slice(0, MAX_BODY);
+  beginnings.set(body, known);
+  return known;
 }
 
 /** Logged requests of one world, and the length at which a path or a query is cut. */
@@ -61,7 +76,7 @@ export class KeptExchanges {
 
   add(request: LoggedRequest): void {
     this.requests.add(request);
-    this.bytes += sizeOf(request);
+    this.bytes += request.exchange?.size ?? 0;
     for (const oldest of this.requests) {
       if (this.bytes <= MAX_KEPT) return;
       this.drop(oldest);
@@ -70,19 +85,9 @@ export class KeptExchanges {
 
   drop(request: LoggedRequest): void {
     if (!this.requests.delete(request)) return;
-    this.bytes -= sizeOf(request);
+    this.bytes -= request.exchange?.size ?? 0;
     request.exchange = undefined;
   }
-}
-
-/** In bytes, about: a header has one a character, and what the engine needs for it. */
-function sizeOf({ exchange }: LoggedRequest): number {
-  if (exchange === undefined) return 0;
-  const { requestHeaders, responseHeaders, body } = exchange;
-  let size = body.length;
-  for (const text of requestHeaders) size += text.length + 16;
-  for (const text of responseHeaders) size += text.length + 16;
-  return size;
 }
 
 /** What the log has of a request, its path and its query cut. */

@@ -79,10 +79,11 @@ export async function createService(options: ServiceOptions = {}) {
     scenario: wanted = "default",
     profile = EMPTY_PROFILE,
     answers = {},
-    now = Date.now,
+    // Asked each time: a test may put a clock of its own in place, and take it away.
+    now = () => Date.now(),
   } = options;
   const { apiKeys = [DEFAULT_KEY], worlds: maxWorlds = DEFAULT_WORLDS, onEvict } = options;
-  const templateOf = templateMaker(profile, answers);
+  const templateOf = templateMaker(profile, answers, now);
   const template = await templateOf(await scenarioOf(wanted), options);
   const worlds = createWorlds(template, { apiKeys, maxWorlds, onEvict });
   return {

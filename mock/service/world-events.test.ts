@@ -1,6 +1,7 @@
 import { expect, test } from "playwright/test";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import type { Scenario, ScenarioEvents } from "../../scenarios/scenario.ts";
+import type { JsonObject } from "../../spec/json/json.ts";
 import { ask } from "../testing/calls.ts";
 import { createService, type Service } from "./service.ts";
 
@@ -79,6 +80,38 @@ test("orders ship a number of seconds after the first list, chosen by the seed",
   expect(first).toHaveLength(3);
   expect(await chosen(1)).toEqual(first);
   expect(await chosen(2)).not.toEqual(first);
+});
+
+test("a clock that is set back keeps no order from shipping", async () => {
+  const { list, wait, pending } = await withEvents({ ships: [{ id: "2", afterSeconds: 10 }] });
+  list();
+  wait(-1_000);
+  list();
+  wait(9.9);
+  list();
+  expect(pending()).toContain(2n);
+  wait(0.1);
+  list();
+  expect(pending()).not.toContain(2n);
+});
+
+test("an order that ships has the fields that the rule sets, to the digit", async () => {
+  const { list, wait, service } = await withEvents({
+    ships: [
+      { id: "2", afterSeconds: 10, set: { petId: "9223372036854775807", shipDate: "+0d" } },
+      { beforeCancel: 1, set: { complete: true } },
+    ],
+  });
+  list();
+  wait(10);
+  const orders = list().json as JsonObject[];
+  expect(orders.find(({ id }) => id === 2n || id === 2)).toMatchObject({
+    petId: 9223372036854775807n,
+    shipDate: "1970-01-01T00:16:50Z",
+  });
+  const pending = service.main.store.idsIn("pending", 1)[0]!;
+  expect(ask(service, { method: "DELETE", path: `/store/orders/${pending}` }).status).toBe(409);
+  expect(service.main.store.entry(pending)?.order).toContain('"complete":true');
 });
 
 test("all that is due ships, one order if there is no count, and no more than there are", async () => {

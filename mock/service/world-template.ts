@@ -1,6 +1,7 @@
 /** What worlds start from, made once for all that start from the same. */
 import { initialOrders } from "../../scenarios/initial-orders.ts";
 import type { Profile } from "../../scenarios/profile/shape.ts";
+import { noonOf } from "../../scenarios/relative-dates.ts";
 import type { Scenario, ScenarioEvents, ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { unknownShipmentError } from "../errors/mock.ts";
@@ -35,14 +36,15 @@ function asListed(answers: Answers): Answers {
  * A function that makes templates; each is reused as long as it is in memory. `answers` override those of the profile, which override
  * those of the scenario.
  */
-export function templateMaker(profile: Profile, answers: Partial<Answers>) {
-  /** By their seed and number of orders. */
+export function templateMaker(profile: Profile, answers: Partial<Answers>, now: () => number) {
+  /** By their seed and number of orders, and the day, which dates may be relative to. */
   const cache = new WeakMap<Scenario, Map<string, WeakRef<WorldTemplate>>>();
   return async (scenario: Scenario, size: ScenarioSize = {}): Promise<WorldTemplate> => {
     const { seed = scenario.seed, orders = scenario.orders.count } = size;
     const cached = cache.get(scenario) ?? new Map<string, WeakRef<WorldTemplate>>();
     cache.set(scenario, cached);
-    const existing = cached.get(`${seed} ${orders}`)?.deref();
+    const today = noonOf(now());
+    const existing = cached.get(`${seed} ${orders} ${today}`)?.deref();
     if (existing !== undefined) return existing;
     const all: Answers = {
       ...DEFAULT_ANSWERS,
@@ -51,7 +53,7 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>) {
       ...answers,
     };
     const shape = scenario.orders.exact === true ? asListed(all) : all;
-    const table = await buildOrderTable(await initialOrders(scenario, size), shape);
+    const table = await buildOrderTable(await initialOrders(scenario, size, today), shape);
     for (const { id } of scenario.ships ?? [])
       if (id !== undefined && !table.byId.has(BigInt(id)))
         throw unknownShipmentError({
@@ -68,7 +70,7 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>) {
     const template = { scenario, seed, table, cancelled, answers: all, replies, events: scenario };
     // A test may ask for any number of seeds.
     for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);
-    cached.set(`${seed} ${orders}`, new WeakRef(template));
+    cached.set(`${seed} ${orders} ${today}`, new WeakRef(template));
     return template;
   };
 }

@@ -73,6 +73,12 @@ export class World {
     if (JSON.stringify(this.faults) !== before) this.notify({ kind: "faults" });
   }
 
+  /** Lets an order ship some seconds after now, or after the first list if there was none. */
+  shipLater(id: bigint, seconds: number, now: number): void {
+    this.events.shipLater(String(id), seconds, now);
+    this.notify({ kind: "faults" });
+  }
+
   /** Lets time go by, and makes the shipments that are due then. */
   advance(seconds: number, now: number): void {
     this.events.advance(seconds * 1000);

@@ -6,6 +6,7 @@ import { ended, environment, launch } from "../../contract-tests/testing/process
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";
+import { explainStart } from "../../mock/msw/explain-start.ts";
 import { createHandlers, createWorld } from "../../mock/msw/handlers.ts";
 import { type RemoteWorld, remoteWorld } from "../../mock/playwright/remote-world.ts";
 import { selfSigned } from "../../mock/testing/self-signed.ts";
@@ -87,6 +88,9 @@ export const MOCK: readonly ErrorCase[] = [
   https("the key of another certificate", { key: (await selfSigned()).key }),
   call("createWorld with a scenario that ships an order it does not generate", () =>
     createWorld({ scenario: parseScenario(unknownShipment, "mine.yaml") }).list(),
+  ),
+  call("worker.start() in an app that does not have its script", () =>
+    explainStart(new Error("Failed to register")),
   ),
   call("orders.expectSound() after GET /store/orders?page=2", () => controlling(afterQuery)),
   call("a test with ordersUrl of a mock that is not up", ofStoppedMock),

@@ -1,5 +1,5 @@
 /** The package in projects that have installed it: with its peers, and without any. */
-import { mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { build, preview } from "vite";
@@ -83,6 +83,7 @@ test("an app bundled from the package is offline, with the worker script that in
   page,
 }) => {
   const { folder, run } = consumer("complete");
+  await mkdir(join(folder, "page-public"), { recursive: true });
   expect(await run("orders-kit", "init", "page-public")).toMatchObject({ code: 0 });
   const quiet = { root: folder, configFile: false, logLevel: "error", clearScreen: false } as const;
   const outDir = join(folder, "page-site");

@@ -1,7 +1,7 @@
 // Derived from scenarios/*.yaml by `npm run generate`. Not to be edited.
 import type { Scenario } from "../scenario.ts";
 
-export type ScenarioName = "default" | "all-pending" | "all-shipped" | "empty" | "flaky" | "int64" | "key-expires" | "large" | "outage" | "rate-limited" | "ships-under-you" | "slow" | "sparse";
+export type ScenarioName = "default" | "all-pending" | "all-shipped" | "demo" | "empty" | "flaky" | "int64" | "key-expires" | "large" | "outage" | "rate-limited" | "ships-under-you" | "slow" | "sparse";
 
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
 "default": { "name": "default", "description": "A mix of pending and shipped orders, some with ids that differ only in digits that JSON.parse drops.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
@@ -18,6 +18,22 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
 ] }, "answers": {  } },
 "all-shipped": { "name": "all-shipped", "description": "No order can be cancelled; every attempt is answered with 409.", "seed": 1, "orders": { "count": 30, "pending": 0, "list": [
 ] }, "answers": {  } },
+"demo": { "name": "demo", "description": "A store that looks true, for a demonstration. Pending orders lie ahead, and one ships ten seconds after the first list.", "seed": 1, "orders": { "count": 12, "pending": 0.6, "list": [
+{ "order": { "id": 10412n, "petId": 3051n, "quantity": 1, "shipDate": "-9d", "complete": true }, "state": "shipped" },
+{ "order": { "id": 10415n, "petId": 2987n, "quantity": 2, "shipDate": "-7d", "complete": true }, "state": "shipped" },
+{ "order": { "id": 10416n, "petId": 3102n, "quantity": 1, "shipDate": "-4d", "complete": true }, "state": "shipped" },
+{ "order": { "id": 10420n, "petId": 1734n, "quantity": 3, "shipDate": "-2d", "complete": true }, "state": "shipped" },
+{ "order": { "id": 10421n, "petId": 3051n, "quantity": 1, "shipDate": "-1d", "complete": true }, "state": "shipped" },
+{ "order": { "id": 10424n, "petId": 2219n, "quantity": 1, "shipDate": "+1d", "complete": false }, "state": "pending" },
+{ "order": { "id": 10425n, "petId": 3140n, "quantity": 2, "shipDate": "+1d", "complete": false }, "state": "pending" },
+{ "order": { "id": 10427n, "petId": 1988n, "quantity": 1, "shipDate": "+2d", "complete": false }, "state": "pending" },
+{ "order": { "id": 10430n, "petId": 2987n, "quantity": 5, "shipDate": "+3d", "complete": false }, "state": "pending" },
+{ "order": { "id": 10431n, "petId": 3077n, "quantity": 1, "shipDate": "+5d", "complete": false }, "state": "pending" },
+{ "order": { "id": 10433n, "petId": 2640n, "quantity": 2, "shipDate": "+8d", "complete": false }, "state": "pending" },
+{ "order": { "id": 9007199254740993n, "petId": 3102n, "quantity": 1, "shipDate": "+12d", "complete": false }, "state": "pending" },
+] }, "answers": {  }, "ships": [
+{ "id": "10424", "afterSeconds": 10, "set": { "shipDate": "+0d", "complete": true } },
+] },
 "empty": { "name": "empty", "description": "A store without orders.", "seed": 1, "orders": { "count": 0, "pending": 0.6, "list": [
 ] }, "answers": {  } },
 "flaky": { "name": "flaky", "description": "One request in three fails with a 503, a reset connection, a truncated list or invalid JSON.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [

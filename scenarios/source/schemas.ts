@@ -49,6 +49,9 @@ export const int64 = v.pipe(
   v.transform((value) => BigInt(value)),
 );
 
+/** The same as decimal digits, which JSON keeps. */
+export const int64Text = v.pipe(int64, v.transform(String));
+
 function isId(value: unknown): boolean {
   if (typeof value === "string") return parseInt64(value) !== undefined;
   return Number.isSafeInteger(value) || (typeof value === "bigint" && isInt64(value));

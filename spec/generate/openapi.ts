@@ -1,4 +1,4 @@
-/** Generates schema/generated/types.ts from openapi.yaml. */
+/** Generates schema/generated/types.ts and openapi.string-ids.yaml from openapi.yaml. */
 import { readFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
@@ -12,8 +12,18 @@ async function types(yaml: string): Promise<string> {
   return `// Generated from spec/openapi.yaml by \`npm run generate\`. Do not edit.\n${astToString(nodes)}`;
 }
 
-/** The generated file, by its path. */
+/** The document with ids as strings of digits, as clients have them that keep every digit. */
+function withStringIds(yaml: string): string {
+  const string = '$1type: string\n$1pattern: "^-?[0-9]{1,19}$$"';
+  const document = yaml.replace(/^( *)type: integer\n *format: int64$/gm, string);
+  return `# Generated from openapi.yaml by \`npm run generate\`: ids are strings of digits. Do not edit.\n${document}`;
+}
+
+/** The generated files, by their paths. */
 export async function deriveSpec(): Promise<Record<string, string>> {
   const yaml = readFileSync("spec/openapi.yaml", "utf8");
-  return { "spec/schema/generated/types.ts": await types(yaml) };
+  return {
+    "spec/schema/generated/types.ts": await types(yaml),
+    "spec/openapi.string-ids.yaml": withStringIds(yaml),
+  };
 }

@@ -118,6 +118,7 @@ function showCounts({ counts, listed }: StatePage, shown: string): void {
 function orderDialog(control: ControlClient, onSave: () => void): (entry?: OrderEntry) => void {
   const id = byId<HTMLInputElement>("order-id");
   const state = byId<HTMLSelectElement>("order-state");
+  const shipsAfter = byId<HTMLInputElement>("order-ships");
   const fields = ORDER_FIELD_NAMES.filter((field) => field !== "id").map((field) => {
     const entry = ORDER_FIELDS[field];
     return { field, entry, editor: editorOf(entry) };
@@ -127,7 +128,7 @@ function orderDialog(control: ControlClient, onSave: () => void): (entry?: Order
     const values = given.map(({ field, entry, editor }) => [field, readValue(entry, editor.value)]);
     return { state: state.value, ...Object.fromEntries(values) };
   };
-  byId("order-error").before(
+  shipsAfter.parentElement!.before(
     ...fields.map(({ entry, editor }) => element("label", {}, `${entry.label} `, editor)),
   );
   /** The id that the next save may replace. */
@@ -136,6 +137,10 @@ function orderDialog(control: ControlClient, onSave: () => void): (entry?: Order
     const query = { new: String(id.value !== replaced) };
     replaced = id.value;
     const saved = await control.call(`PUT orders/${id.value}`, { query, body: read() });
+    if (shipsAfter.value !== "") {
+      const body = { afterSeconds: Number(shipsAfter.value) };
+      await control.call(`POST orders/${id.value}/ship`, { body });
+    }
     onSave();
     showMessage(`Order ${saved.id} is saved.`);
   });
@@ -145,6 +150,7 @@ function orderDialog(control: ControlClient, onSave: () => void): (entry?: Order
     id.value = entry?.id ?? "";
     id.readOnly = entry !== undefined;
     state.value = entry?.state ?? "pending";
+    shipsAfter.value = "";
     for (const { field, editor } of fields) editor.value = String(entry?.order[field] ?? "");
     dialog.showModal();
   };

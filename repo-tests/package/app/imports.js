@@ -35,4 +35,5 @@ assert.equal(typeof contractTests, "function");
 assert.equal(typeof test.extend, "function");
 assert.equal(typeof expect, "function");
 assert.ok(existsSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml"))));
+assert.ok(existsSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.string-ids.yaml"))));
 process.stdout.write(process.version);

@@ -1,0 +1,25 @@
+/** Dates of a scenario that move with the day: "+3d" is in three days. */
+import type { Order } from "../fixtures/orders.ts";
+import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../spec/schema/fields.ts";
+
+const RELATIVE = /^[+-]\d{1,4}d$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const isRelativeDate = (text: string): boolean => RELATIVE.test(text);
+
+/** Noon of a day in UTC, so that all mocks that start on the same day have the same orders. In milliseconds, as `now`. */
+export const noonOf = (now: number): number => (Math.floor(now / DAY_MS) + 0.5) * DAY_MS;
+
+/** The fields with their relative dates as dates of RFC 3339, in UTC and without fractions. `from`: in milliseconds. */
+export function withDates<Fields extends Partial<Order>>(fields: Fields, from: number): Fields {
+  const dates = ORDER_FIELD_NAMES.flatMap((name) => {
+    const value = fields[name];
+    const isRelative = ORDER_FIELDS[name].kind === "date-time" && isRelativeDate(String(value));
+    return isRelative ? [[name, dateAfter(Number.parseInt(String(value), 10), from)] as const] : [];
+  });
+  return dates.length === 0 ? fields : { ...fields, ...Object.fromEntries(dates) };
+}
+
+function dateAfter(days: number, from: number): string {
+  return new Date(from + days * DAY_MS).toISOString().replace(/\.\d+/, "");
+}
