@@ -13,7 +13,7 @@ import { type CommandIo, defineCommand } from "../command.ts";
 import { noScenarioFileError } from "../errors.ts";
 import type { Given } from "../flags/command-line.ts";
 import { integerFlag, portFlag } from "../flags/integer.ts";
-import { watchedScenario } from "../watch-scenario.ts";
+import { followScenario, scenarioTexts } from "../watch-scenario.ts";
 
 const FLAGS = {
   "port 4010": "the port to listen on; 0 for a free one",
@@ -45,7 +45,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   if (isWatching && scenarioFiles(scenario).length === 0) throw noScenarioFileError();
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
   if (store !== undefined && isWatching) throw storeScenarioError();
-  const watched = isWatching ? await watchedScenario(scenario) : undefined;
+  const watched = isWatching ? await scenarioTexts(scenario) : undefined;
   const mock = await startMock({
     port: portFlag(flags.port),
     host: flags.host,
@@ -71,7 +71,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   });
   try {
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
-    watched?.follow(mock, io, ended);
+    if (watched !== undefined) followScenario(scenario, watched, mock, io, ended);
     io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags["admin-key"]));
     await ended;
   } finally {

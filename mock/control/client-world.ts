@@ -9,8 +9,9 @@ import { checkSound, idsIn, type WorldControl } from "./world-control.ts";
 const PAGE = 10_000;
 
 export function clientWorld(control: ControlClient): WorldControl {
+  const pathOf = (id: OrderId) => `orders/${encodeURIComponent(String(id))}` as const;
   const change = async (id: OrderId, action: "ship" | "cancel", body?: object): Promise<void> => {
-    await control.call(`POST orders/${encodeURIComponent(String(id))}/${action}`, { body });
+    await control.call(`POST ${pathOf(id)}/${action}`, { body });
   };
   const page = (offset: number) =>
     control.call("GET state", { query: { limit: String(PAGE), offset: String(offset) } });
@@ -39,12 +40,11 @@ export function clientWorld(control: ControlClient): WorldControl {
     ship: (id, when) => change(id, "ship", when),
     cancel: (id) => change(id, "cancel"),
     add: async ({ id, ...order }) => {
-      const path = encodeURIComponent(String(id));
-      await control.call(`PUT orders/${path}`, { body: order });
+      await control.call(`PUT ${pathOf(id)}`, { body: order });
     },
     fault: async (...faults) => {
-      if (faults.length === 0) await control.call("PUT faults", { body: { faults } });
-      else await control.call("POST faults", { body: { faults } });
+      const line = faults.length === 0 ? "PUT faults" : "POST faults";
+      await control.call(line, { body: { faults } });
     },
     faults: async (faults) => {
       await control.call("PUT faults", { body: { faults } });

@@ -7,7 +7,7 @@ import type { WorldAccess } from "./routes.ts";
 /** `access`: as replicas reach their worlds. `onCommand` is called after each command. */
 export function directTransport(
   getService: () => Promise<Service>,
-  access: Pick<WorldAccess, "run"> = DIRECT,
+  access?: Pick<WorldAccess, "run">,
   onCommand = (): void => {},
 ): ControlTransport {
   return async (method, path, query, body = "") => {
@@ -17,11 +17,9 @@ export function directTransport(
     const found = routesOf(path).find(({ route }) => route.method === method);
     if (found === undefined) throw notFoundError();
     const { route, parameter } = found;
-    const world = worldOf(service, query);
-    const text = await access.run(route, { service, world, query, parameter, body });
+    const call = { service, world: worldOf(service, query), query, parameter, body };
+    const text = await (access === undefined ? route.run(call) : access.run(route, call));
     if (method !== "GET") onCommand();
     return text ?? "";
   };
 }
-
-const DIRECT: Pick<WorldAccess, "run"> = { run: (route, call) => route.run(call) };

@@ -66,8 +66,11 @@ export const worker: Worker = Object.assign(mswWorker, {
   start: async (options: WorkerOptions = {}) => {
     const { scenario, faults, baseUrl = DEFAULT_BASE_URL, panel = false, ...rest } = options;
     const { persist = panel === false ? false : "session", ...mswOptions } = rest;
-    handlers = handlersAt(baseUrl);
-    resetMsw(...handlers);
+    // At the default address those stay that a page has added before the start.
+    if (baseUrl !== DEFAULT_BASE_URL) {
+      handlers = handlersAt(baseUrl);
+      resetMsw(...handlers);
+    }
     if ((scenario ?? faults) !== undefined) await beginWith(world, scenario, faults);
     if (persist === "session") await keepWorld(world, sessionStorage);
 

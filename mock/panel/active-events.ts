@@ -12,6 +12,7 @@ const STEP_SECONDS = 10;
 
 export function activeEvents(control: ControlClient) {
   let shown = "";
+  let removals: Promise<unknown> = Promise.resolve();
   /** `at`: its place in the list that is shown; others may have changed it since. */
   const remove = async (fault: Fault, at: number): Promise<void> => {
     const words = describeFault(fault);
@@ -25,7 +26,8 @@ export function activeEvents(control: ControlClient) {
     const words = describeFault(fault);
     const use = describeUse(fault);
     const onClick = (): void => {
-      void orShowError(remove(fault, at));
+      // One after the other: each looks for its fault in what the one before has left.
+      removals = removals.then(() => orShowError(remove(fault, at)));
       byId("fault-effect").focus();
     };
     return chip(
@@ -40,8 +42,8 @@ export function activeEvents(control: ControlClient) {
     if (done !== undefined) showMessage(`${STEP_SECONDS} s have gone by.`);
   });
   const show = (page: StatePage): void => {
-    const { faults, ships, key, calls, lists } = page;
-    const text = stringifyJson([faults, ships, key ? [key, calls] : [], lists]);
+    const { faults, ships, key, calls, lists, firstListAt } = page;
+    const text = stringifyJson([faults, ships, key ? [key, calls] : [], lists, firstListAt]);
     // Elements that stay lose no click.
     if (text === shown) return;
     shown = text;

@@ -59,6 +59,10 @@ export function showMessage(text: string): void {
 
 /** Copies a text; `what` it is begins the message. */
 export async function copy(text: string, what: string): Promise<void> {
+  if (!window.isSecureContext)
+    return showMessage(
+      "Only a page of this machine or over HTTPS may copy. Select the text instead.",
+    );
   await navigator.clipboard.writeText(text);
   showMessage(`${what} copied.`);
 }

@@ -91,6 +91,14 @@ test("a fault is added, described in words, and removed", async ({ open }) => {
   for (let clicks = 0; clicks < 3; clicks++)
     await faults.getByRole("button", { name: "Add", exact: true }).click();
   await expect(faults.getByRole("listitem")).toHaveCount(3);
+  // In quick succession, each removes one of those that are left.
+  for (let left = 3; left > 0; left--)
+    await faults
+      .getByRole("listitem")
+      .nth(left - 1)
+      .getByRole("button")
+      .dispatchEvent("click");
+  await expect(faults.getByText("No active faults.")).toBeVisible();
 });
 
 test("a list that is slow, then fails, then is fine is made with three clicks and kept as a file", async ({
@@ -156,7 +164,9 @@ test("orders that will ship are told with their times, and time goes by on a cli
     /^order 3 ships at \d\d:\d\d:\d\d$/,
   );
   await expect(faults.getByRole("listitem").last()).toHaveText("order 4 ships after 1 more list");
+  const time = await faults.getByRole("listitem").first().textContent();
   await mock.world.advance({ seconds: 3595 });
+  await expect(faults.getByRole("listitem").first()).not.toHaveText(time!);
   await page.getByRole("button", { name: "Let 10 s go by" }).click();
   await expect(rowOf(page, "3")).toContainText("Shipped");
   await expect(faults.getByRole("listitem")).toHaveText(["order 4 ships after 1 more list"]);

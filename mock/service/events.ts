@@ -6,7 +6,7 @@ import type { Match } from "../../spec/interface/match.ts";
 import { type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import type { FaultEffect } from "../replies/messages.ts";
-import { isSpent, randomOf, useOf } from "./fault-use.ts";
+import { type FaultTarget, isSpent, randomOf, useOf } from "./fault-use.ts";
 import type { OrderStore } from "./order-store.ts";
 
 const KEY_EXPIRED: FaultEffect = { delayMs: 0, status: 401, keyExpired: true };
@@ -64,13 +64,13 @@ export class WorldEvents {
   }
 
   /** Counts a request; returns the effect of the faults on its response, if any. */
-  faultOn(match: Pick<Match, "operation" | "orderId">): FaultEffect | undefined {
+  faultOn(target: FaultTarget): FaultEffect | undefined {
     const { faults } = this.progress;
     if (faults.length === 0) return undefined;
     const used: Fault[] = [];
     this.progress.faults = faults.map((fault) => {
       const isTaken = used.some(({ times }) => times !== undefined);
-      const after = useOf(fault, match, this.seed, isTaken);
+      const after = useOf(fault, target, this.seed, isTaken);
       if (after.affected !== fault.affected) used.push(after);
       return after;
     });

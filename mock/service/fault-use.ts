@@ -3,14 +3,17 @@ import { hash32, seededRandom } from "../../fixtures/hash32.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
 import type { Match } from "../../spec/interface/match.ts";
 
+/** The part of a request that a fault looks at. */
+export type FaultTarget = Pick<Match, "operation" | "orderId">;
+
 /** The fault with what it has counted then. `isTurnTaken`: another fault with `times` affects the request already. */
 export function useOf(
   fault: Fault,
-  match: Pick<Match, "operation" | "orderId">,
+  target: FaultTarget,
   seed: number,
   isTurnTaken: boolean,
 ): Fault {
-  if (!appliesTo(fault, match)) return fault;
+  if (!appliesTo(fault, target)) return fault;
   const counted = (fault.counted ?? 0) + 1;
   const mayAffect = !(isTurnTaken && fault.times !== undefined);
   return mayAffect && affects(fault, counted, seed)
@@ -34,10 +37,7 @@ export function randomOf(fault: Fault, seed: number, nth: number): number {
 }
 
 /** A fault without operations applies to every request, including those outside the contract. */
-function appliesTo(
-  { on, id }: Fault,
-  { operation, orderId }: Pick<Match, "operation" | "orderId">,
-): boolean {
+function appliesTo({ on, id }: Fault, { operation, orderId }: FaultTarget): boolean {
   if (id !== undefined && id !== String(orderId)) return false;
   return on === undefined || [on].flat().some((one) => one === operation?.id);
 }

@@ -66,11 +66,11 @@ export class World {
 
   /** Applies a snapshot of a world with the same template. Watchers are told of what differs. */
   restore({ calls = this.calls, orders, events }: WorldSnapshot): void {
-    const before = JSON.stringify(this.faults);
+    const before = JSON.stringify(this.events.progress);
     this.calls = calls;
     this.store.restore(orders);
     this.events = new WorldEvents(this.template.events, this.template.seed, events);
-    if (JSON.stringify(this.faults) !== before) this.notify({ kind: "faults" });
+    if (JSON.stringify(this.events.progress) !== before) this.notify({ kind: "faults" });
   }
 
   /** Lets an order ship some seconds after now, or after the first list if there was none. */
@@ -82,6 +82,7 @@ export class World {
   /** Lets time go by, and makes the shipments that are due then. */
   advance(seconds: number, now: number): void {
     this.events.advance(seconds * 1000);
+    this.notify({ kind: "faults" });
     this.shipDue(now);
   }
 
