@@ -34,7 +34,11 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A shared machine may starve a browser; what passes only the second time is reported as flaky.
   retries: process.env.CI ? 1 : 0,
-  reporter: [[process.env.CI ? "dot" : "list"], ["./repo-tests/empty-tests-reporter.ts"]],
+  reporter: [
+    [process.env.CI ? "dot" : "list"],
+    ["./repo-tests/empty-tests-reporter.ts"],
+    ["./repo-tests/left-out-reporter.ts"],
+  ],
   testIgnore,
   projects: [
     {

@@ -1,4 +1,6 @@
 /** Errors of the command line, and of the files that commands read and write. Each is a function of the details in its message. */
+
+import { EXAMPLE_URL } from "../spec/base-address.ts";
 import { type Details, UserError } from "../spec/errors/user-error.ts";
 
 export const unknownCommandError = ({ name, suggestion }: Details<"name" | "suggestion">) =>
@@ -74,15 +76,13 @@ export const learnPartError = () =>
 export const snapshotTargetError = () =>
   new UserError({
     code: "snapshot-target",
-    message:
-      "orders-kit snapshot needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
+    message: `orders-kit snapshot needs a target: a URL such as ${EXAMPLE_URL}, or a name in orders-kit.yaml.`,
   });
 
 export const proxyTargetError = () =>
   new UserError({
     code: "proxy-target",
-    message:
-      "orders-kit proxy needs a target: a URL such as https://host/v1, or a name in orders-kit.yaml.",
+    message: `orders-kit proxy needs a target: a URL such as ${EXAMPLE_URL}, or a name in orders-kit.yaml.`,
   });
 
 export const missingFolderError = () =>

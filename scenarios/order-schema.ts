@@ -1,5 +1,6 @@
 /** The schema of an order in a scenario, and of one that is put: from the table of the fields. */
 import * as v from "valibot";
+import { withRequiredFields } from "../fixtures/further-fields.ts";
 import type { Order } from "../fixtures/orders.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
 import { ORDER_FIELDS, type OrderFieldEntry } from "../spec/schema/fields.ts";
@@ -12,6 +13,7 @@ import {
   int64,
   int64Text,
   integer,
+  limitedString,
   list,
   mapping,
   oneOf,
@@ -27,22 +29,28 @@ const dateTime = v.pipe(
   inEditors({ anyOf: [{ format: "date-time" }, { pattern: "^[+-][0-9]{1,4}d$" }] }),
 );
 
+/** What a field can have as its value. */
 const KINDS = {
-  integer: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-  "date-time": dateTime,
-  boolean,
-  string,
-} satisfies Record<OrderFieldEntry["kind"], v.GenericSchema<unknown, unknown>>;
+  integer: ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }) =>
+    integer(minimum, maximum),
+  "date-time": () => dateTime,
+  boolean: () => boolean,
+  string: ({ maxLength, values }) => {
+    if (values !== undefined) return oneOf(values);
+    return maxLength === undefined ? string : limitedString(maxLength);
+  },
+} satisfies Record<
+  OrderFieldEntry["kind"],
+  (entry: OrderFieldEntry) => v.GenericSchema<unknown, unknown>
+>;
 
 /** The fields of an order, each of which may be left out. */
-const fieldsWith = (integers: typeof int64 | typeof int64Text) =>
+const fieldsWith = (int64s: typeof int64 | typeof int64Text) =>
   Object.fromEntries(
-    Object.entries(ORDER_FIELDS).map(
-      ([name, { kind, format, values }]: [string, OrderFieldEntry]) => {
-        const schema = format === "int64" ? integers : KINDS[kind];
-        return [name, v.exactOptional(values === undefined ? schema : oneOf(values))];
-      },
-    ),
+    Object.entries(ORDER_FIELDS).map(([name, entry]: [string, OrderFieldEntry]) => {
+      const schema = entry.format === "int64" ? int64s : KINDS[entry.kind](entry);
+      return [name, v.exactOptional(schema)];
+    }),
   );
 
 const { id, ...fields } = fieldsWith(int64);
@@ -51,14 +59,17 @@ const { id: _, ...changes } = fieldsWith(int64Text);
 /** What a shipment changes of an order: plain data, which JSON keeps. */
 export const changesSchema: v.GenericSchema<unknown, OrderFieldChanges> = mapping(changes);
 
-/** One order with exactly the given fields. */
+/** One order with exactly the given fields, and an example of each other one that no order may lack. */
 export const orderSchema: v.GenericSchema<unknown, ListedOrder> = v.pipe(
   mapping({
     id: id!,
     state: field("The state of the order. Default: pending.", oneOf(STATES)),
     ...fields,
   }),
-  v.transform(({ state = "pending", ...order }) => ({ order: order as Order, state })),
+  v.transform(({ state = "pending", ...order }) => ({
+    order: withRequiredFields(order as Partial<Order>),
+    state,
+  })),
 );
 
 /** Orders with exactly the given fields and unique ids. */

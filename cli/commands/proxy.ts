@@ -7,6 +7,7 @@ import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/locate-target.ts";
 import { type LogEntry, statementOf } from "../../contract-tests/traffic/traffic-log.ts";
+import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { defineCommand } from "../command.ts";
 import { proxyTargetError } from "../errors.ts";
 import { portFlag } from "../flags/integer.ts";
@@ -26,7 +27,7 @@ export const command = defineCommand(
       "through-prism": "also validate every exchange with Prism",
       ...REPORT_FLAG,
     },
-    before: `TARGET: the deployment, an address such as https://host/v1 or a name from orders-kit.yaml.
+    before: `TARGET: the deployment, an address such as ${EXAMPLE_URL} or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; the calls of the app are forwarded as
 they are; a header of --header is added to those that do not have it.`,
     after: `Exit codes: 0, 1 with --fail-on-violation: a clause was violated, 2 the command or the configuration is wrong,

@@ -9,6 +9,7 @@ import { probeTarget } from "../../contract-tests/targets/probe-target.ts";
 import { runConfig } from "../../contract-tests/targets/target.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_ORDERS } from "../../scenarios/scenario.ts";
+import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { defineCommand } from "../command.ts";
 import { snapshotTargetError } from "../errors.ts";
 import { integerFlag } from "../flags/integer.ts";
@@ -25,7 +26,7 @@ export const command = defineCommand(
       ...CONNECTION_FLAGS,
     },
     before: `Prints a scenario of the orders that TARGET lists, exact to the digit. Nothing is cancelled: it only lists.
-  orders-kit snapshot https://staging.example/v1 > real.yaml
+  orders-kit snapshot ${EXAMPLE_URL} > real.yaml
   orders-kit mock --scenario real.yaml+slow`,
   },
   async ({ values: flags, positionals: [name] }, io) => {

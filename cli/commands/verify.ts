@@ -10,6 +10,7 @@ import {
   type VerifyResult,
   verifyTarget,
 } from "../../contract-tests/verify.ts";
+import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { annotations } from "../annotations.ts";
@@ -46,7 +47,7 @@ export const command = defineCommand(
       "through-prism",
       "learn FILE",
     ],
-    before: `TARGET: mock (the default), msw, an address such as https://host/v1, or a name from orders-kit.yaml.
+    before: `TARGET: mock (the default), msw, an address such as ${EXAMPLE_URL}, or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names. Network proxy settings are
 read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Most flags can be settings of a target in orders-kit.yaml, too.`,
     after: `Exit codes: 0 no clause is violated, 1 at least one is, 2 the command or the configuration is wrong,

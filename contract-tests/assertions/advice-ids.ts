@@ -31,6 +31,7 @@ const KINDS = [
   "server-error-once",
   "similar-id-accepted",
   "status-203",
+  "sunset",
   "unusual-status",
 ] as const;
 

@@ -45,7 +45,7 @@ export class OrderElements {
   private readonly watchedKeys: ReadonlySet<OrderKey>;
   private readonly faults = new Map<ClauseId | Advice, Fault>();
   private readonly keys: OrderSet;
-  private readonly watched = new Map<bigint, string>();
+  private readonly watched = new Map<bigint, readonly string[]>();
   private readonly sample: JsonObject[] = [];
   /** How many orders have a field of Order. */
   private readonly timesSeen = new Map<OrderField, number>();
@@ -91,13 +91,12 @@ export class OrderElements {
     this.objects++;
     if (this.sample.length < SAMPLE_SIZE) this.sample.push(order);
     this.addId(order, index);
-    const { shipDate } = order;
-    const date = typeof shipDate === "string" ? checkDateTime(shipDate) : undefined;
-    if (date?.kind === "nonstandard") this.addFault("date-form", [index, "shipDate"], date.why);
     for (const name of ORDER_FIELD_NAMES) {
       const value = order[name];
       if (value === undefined) continue;
       this.timesSeen.set(name, (this.timesSeen.get(name) ?? 0) + 1);
+      if (typeof value === "string" && ORDER_FIELDS[name].kind === "date-time")
+        this.addDate(value, [index, name]);
       if (value instanceof Decimal)
         this.addFault("integer-form", [index, name], `is written as ${value.text}`);
     }
@@ -105,17 +104,22 @@ export class OrderElements {
       for (const name in order) if (!isOrderField(name)) this.otherFields.add(name);
   }
 
+  private addDate(text: string, path: JsonPath): void {
+    const date = checkDateTime(text);
+    if (date.kind === "nonstandard") this.addFault("date-form", path, date.why);
+  }
+
   private addId(order: JsonObject, index: number): void {
     const key = keyOf(order.id);
     if (key === undefined) {
       this.withoutId++;
-      this.keys.add(comparableText(order));
+      this.keys.add(comparableValues(order).join("|"));
       return;
     }
     if (!this.keys.add(key))
       this.addFault("order-id-unique", [index, "id"], `is ${key}, like an earlier order`);
     if (this.watched.size < SAMPLE_SIZE || this.watchedKeys.has(key))
-      this.watched.set(BigInt(key), comparableText(order));
+      this.watched.set(BigInt(key), comparableValues(order));
     this.ascending &&= this.lastKey === undefined || key >= this.lastKey;
     this.descending &&= this.lastKey === undefined || key <= this.lastKey;
     this.lastKey = key;
@@ -163,10 +167,10 @@ export class OrderElements {
   list(): Omit<OrderList, "exchange"> {
     const { count, keys, withoutId, watched, sample } = this;
     const hasOtherField = this.otherFields.size > 0;
-    const hasMissingField = ORDER_FIELD_NAMES.some((field) => {
-      const times = this.timesSeen.get(field) ?? 0;
-      return times < this.objects && (times > 0 || ORDER_FIELDS[field].optional !== true);
-    });
+    const hasMissingField = ORDER_FIELD_NAMES.some(
+      (field) =>
+        (this.timesSeen.get(field) ?? 0) < this.objects && ORDER_FIELDS[field].optional !== true,
+    );
     const fields = hasOtherField
       ? hasMissingField
         ? "some-and-extra"
@@ -195,13 +199,14 @@ function keyOf(id: Json | undefined): number | bigint | undefined {
   return value === undefined ? undefined : keyOfId(value);
 }
 
-/** The fields of an order, with one text for equal values in different notations. */
-function comparableText(order: JsonObject): string {
+/** A text for each field of an order, the same for equal values in different notations; empty for a field that it lacks. */
+function comparableValues(order: JsonObject): readonly string[] {
   return ORDER_FIELD_NAMES.map((field) => {
     const value = order[field];
     if (value === undefined) return "";
-    const instant = field === "shipDate" ? Date.parse(String(value)) : Number.NaN;
-    if (!Number.isNaN(instant)) return instant;
+    const isDate = ORDER_FIELDS[field].kind === "date-time";
+    const instant = isDate ? Date.parse(String(value)) : Number.NaN;
+    if (!Number.isNaN(instant)) return String(instant);
     return integerValue(value)?.toString() ?? stringifyJson(value);
-  }).join("|");
+  });
 }

@@ -3,7 +3,7 @@
  * and a list has a set of numbers: one of 100,000 orders takes 25 KB, so that a run can keep all of its lists.
  */
 import type { JsonObject } from "../../spec/json/json.ts";
-import type { OrderField } from "../../spec/schema/fields.ts";
+import { ORDER_FIELD_NAMES, type OrderField } from "../../spec/schema/fields.ts";
 import type { Exchange } from "../client/exchange.ts";
 
 /** The id of an order, or a text of its fields when it has none. Ids beyond 2^53 are bigints, others numbers. */
@@ -69,8 +69,8 @@ export interface OrderList {
   readonly keys: OrderSet;
   /** Orders without an id, which cannot be identified. */
   readonly withoutId: number;
-  /** The first 200 orders, and those that were provided, each as a text that changes when one of its fields does. */
-  readonly watched: ReadonlyMap<bigint, string>;
+  /** The first 200 orders, and those that were provided: for each field of Order a text that changes when the field does. */
+  readonly watched: ReadonlyMap<bigint, readonly string[]>;
   /** Fields that no order of the list has. */
   readonly lacking: ReadonlySet<OrderField>;
   /** The first 200 orders. */
@@ -88,4 +88,12 @@ export function isListed({ keys }: Pick<OrderList, "keys">, id: bigint): boolean
 /** For a sentence: `order 17`. */
 export function describeOrder(key: OrderKey | undefined): string {
   return typeof key === "string" ? "one without an id" : `order ${key}`;
+}
+
+/** The fields of an order that differ between two lists that both have it. Not those that a release has added, or removed: no order of one list has them. */
+export function changedFields(a: OrderList, b: OrderList, id: bigint): readonly OrderField[] {
+  const [then, now] = [a, b].map(({ watched }) => watched.get(id));
+  if (then === undefined || now === undefined) return [];
+  const isOfRelease = (field: OrderField) => [a, b].some(({ lacking }) => lacking.has(field));
+  return ORDER_FIELD_NAMES.filter((field, nth) => then[nth] !== now[nth] && !isOfRelease(field));
 }

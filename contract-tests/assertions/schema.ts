@@ -29,7 +29,7 @@ export function compileSchemas(yaml: string): Readonly<Record<string, Validate>>
   ajv.addFormat("date-time", (text: string) => checkDateTime(text).kind !== "invalid");
   ajv.addFormat("int64", true);
   // Keywords of OpenAPI that say nothing of a value.
-  ajv.addVocabulary(["example", "components"]);
+  ajv.addVocabulary(["example", "components", "x-on-some-orders"]);
   ajv.addSchema({ $id: "openapi.yaml", components });
 
   return Object.fromEntries(

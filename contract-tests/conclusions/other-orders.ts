@@ -1,7 +1,12 @@
 /** What cancellations of the run do to orders of others: their fields, their place in the list, a rounded id. */
-import { describeOrder, isListed, type OrderList } from "../assertions/order-list.ts";
+import {
+  changedFields,
+  describeOrder,
+  isListed,
+  type OrderList,
+} from "../assertions/order-list.ts";
 import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
-import { changedFields, isDate } from "../session/compare.ts";
+import { isDate } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
 
 const ONLY_THAT_ORDER = "cancel-only-that-order";

@@ -1,6 +1,7 @@
 /**
  * The orders of a corpus deployment, and those that one starts with. They share no code with the mock: both are tested by the same gate.
  */
+import { withRequiredFields } from "../../fixtures/further-fields.ts";
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
 
 export type OrderState = "pending" | "shipped" | "cancelled";
@@ -31,14 +32,14 @@ export const isProvided = ({ pending, shipped }: Ids, id: bigint): boolean =>
 /** An order whose fields follow from its id and do not depend on its state. */
 export function createOrder(id: bigint, state: OrderState): Order {
   const small = Number(BigInt.asUintN(16, id));
-  return {
+  return withRequiredFields({
     id,
     petId: (id % 7n) + 100n,
     quantity: (small % 9) + 1,
     shipDate: new Date(Date.UTC(2026, small % 12, (small % 28) + 1, small % 24)).toISOString(),
     complete: small % 3 === 0,
     state,
-  };
+  });
 }
 
 /** The orders that are provided and those of customers, by ascending id. */

@@ -2,6 +2,7 @@
  * The reference: a small, correct Orders Service that shares no code with the mock. Its members call one another through the
  * object, so that a variant can replace one of them and nothing else.
  */
+import { stringifyJson } from "../../spec/json/json.ts";
 import type { InitialOrders, Order, OrderState } from "./orders.ts";
 import { bearer, parameter, type Reply, type Request } from "./raw-http.ts";
 import { empty, error, json } from "./replies.ts";
@@ -9,6 +10,14 @@ import { empty, error, json } from "./replies.ts";
 export type Operation = "list" | "cancel" | "pet" | "other";
 
 export type ReferenceService = ReturnType<typeof createReferenceService>;
+
+/** The members that came after version 1, each value as JSON text. */
+function furtherMembers(order: Order): Record<string, string> {
+  const { id, petId, quantity, shipDate, complete, state, ...further } = order;
+  return Object.fromEntries(
+    Object.entries(further).map(([name, value]) => [name, stringifyJson(value)]),
+  );
+}
 
 /** `onStateChange` is called for every order that a request changes; `now` is the time in milliseconds since the epoch. */
 export function createReferenceService(
@@ -75,6 +84,7 @@ export function createReferenceService(
       quantity: `${order.quantity}`,
       shipDate: `"${order.shipDate}"`,
       complete: `${order.complete}`,
+      ...furtherMembers(order),
     }),
     serializeOrder(order: Order, index: number, count: number): string {
       const members = Object.entries(service.members(order, index, count));

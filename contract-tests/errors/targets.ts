@@ -1,4 +1,6 @@
 /** Errors of a target, its settings and its orders. Each is a function of the details in its message. */
+
+import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { type Details, UserError } from "../../spec/errors/user-error.ts";
 
 export const orderGivenTwiceError = ({ id, state }: Details<"id" | "state">) =>
@@ -32,13 +34,13 @@ export const unknownTargetError = ({
 }: Details<"name" | "searched" | "suggestion">) =>
   new UserError({
     code: "unknown-target",
-    message: `There is no target "${name}": ${searched}. Give a URL such as https://host/v1, add the name to the file, or name another file with --config. ${suggestion}`,
+    message: `There is no target "${name}": ${searched}. Give a URL such as ${EXAMPLE_URL}, add the name to the file, or name another file with --config. ${suggestion}`,
   });
 
 export const badTargetUrlError = ({ source, why }: Details<"source" | "why">) =>
   new UserError({
     code: "bad-target-url",
-    message: `${source} cannot be used as a target: ${why}. Give a URL such as https://host/v1.`,
+    message: `${source} cannot be used as a target: ${why}. Give a URL such as ${EXAMPLE_URL}.`,
   });
 
 export const missingKeyError = ({ variable }: Details<"variable">) =>

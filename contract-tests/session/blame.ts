@@ -1,6 +1,7 @@
 /** Which clauses a change of a provided order violates, by the calls that may have made it. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { isListed, type OrderList } from "../assertions/order-list.ts";
+import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
+import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
 import { isSuccess } from "../client/answer.ts";
 import { orderText } from "../client/calls.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
@@ -51,7 +52,12 @@ export function violateChange(
   const why = `After ${act.what}, order ${id}, ${state}, ${isMissing ? "is no longer listed" : "has changed"}.`;
   const suspects = (accepted.length > 0 ? accepted : likely).slice(-2);
   const exchanges = [before.exchange, ...suspects, after.exchange];
-  const values = { expected: before.watched.get(id) ?? "", received: after.watched.get(id) ?? "" };
+  const changed = changedFields(before, after, id);
+  const shown = ({ watched }: OrderList): string =>
+    changed
+      .map((field) => `${field} ${watched.get(id)?.[ORDER_FIELD_NAMES.indexOf(field)]}`)
+      .join(", ");
+  const values = { expected: shown(before), received: shown(after) };
   s.report.violated([...clauses], why, exchanges, isMissing ? { expected: "no effect" } : values);
   return [...clauses];
 }

@@ -3,7 +3,7 @@
  * the act between them, or moves by itself. So what differs is asked for again before it is said.
  */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
-import { isListed, type OrderList } from "../assertions/order-list.ts";
+import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
 import { type Act, violateChange } from "./blame.ts";
 import { MAX_STALE_MS } from "./budget.ts";
 import type { Session } from "./session.ts";
@@ -105,18 +105,10 @@ function mayMove({ asked, config }: Session, a: OrderList, b: OrderList, id: big
 }
 
 function hasDate({ watched }: OrderList, id: bigint): boolean {
-  const values = watched.get(id)?.split("|") ?? [];
+  const values = watched.get(id) ?? [];
   return values.some((value, nth) => value !== "" && isDate(ORDER_FIELD_NAMES[nth]!));
 }
 
 export function isDate(field: OrderField): boolean {
   return ORDER_FIELDS[field].kind === "date-time";
-}
-
-/** The fields of an order that differ between two lists that both have it. Not those that a release has added, or removed: no order of one list has them. */
-export function changedFields(a: OrderList, b: OrderList, id: bigint): readonly OrderField[] {
-  const [then, now] = [a, b].map(({ watched }) => watched.get(id)?.split("|"));
-  if (then === undefined || now === undefined) return [];
-  const isOfRelease = (field: OrderField) => [a, b].some(({ lacking }) => lacking.has(field));
-  return ORDER_FIELD_NAMES.filter((field, nth) => then[nth] !== now[nth] && !isOfRelease(field));
 }

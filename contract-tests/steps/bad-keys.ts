@@ -20,6 +20,10 @@ const LEFT_BEHIND =
   "Cancelling a pending order without a key, with what responses to the good one have left behind,";
 export const ACT = { what: "refused cancellations", blame: "auth-no-effect" } as const;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A sunset that comes sooner is reported. */
+const SUNSET_NEAR_DAYS = 90;
+
 const OF_CANCELLATIONS = ["auth-first", "cancel-unauthorized", "not-found-error-body"] as const;
 
 export const badKeys: Step = {
@@ -100,12 +104,24 @@ async function tryOnPets(s: Session): Promise<void> {
   const [withoutKey] = await ask(s, [PET_WITHOUT_KEY]);
   const withKey = await s.send({ ...GET_PET, credential: "good" });
   observeStatus(s, withKey, situations.pets);
-  const { response } = withKey;
-  const names = ["deprecation", "sunset"].filter((name) => response && header(response, name));
-  const observed = names.length > 1 ? "both" : (names[0] ?? "none");
-  if (response !== undefined) s.report.observe("deprecation-headers", observed);
+  expectNoNearSunset(s, withKey);
 
   if (isElsewhere(statusOf(withoutKey!) ?? 0)) return s.report.held(unauthorized.clause);
   await tryKeys(s, GET_PET, s.some(PETS_KEYS, 4, 1));
   if (isSuccess(withKey) && s.isThorough) await expectKeyOnEachRequest(s, GET_PET, isSuccess);
+}
+
+/** Apps have to be ready before a sunset (RFC 8594); the contract says that there is one, and not when (section Versioning). */
+function expectNoNearSunset(s: Session, exchange: Exchange): void {
+  const { response } = exchange;
+  if (response === undefined) return;
+  const names = ["deprecation", "sunset"].filter((name) => header(response, name) !== undefined);
+  s.report.observe("deprecation-headers", names.length > 1 ? "both" : (names[0] ?? "none"));
+
+  const date = header(response, "sunset") ?? "";
+  const days = Math.floor((Date.parse(date) - Date.now()) / DAY_MS);
+  // It is not a number where the text is not a date.
+  if (!(days < SUNSET_NEAR_DAYS)) return;
+  const when = days < 0 ? "has passed" : `is ${days} days away`;
+  s.report.advise("sunset", `The sunset of the pets operation (${date}) ${when}.`, [exchange]);
 }

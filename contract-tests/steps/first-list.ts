@@ -1,6 +1,7 @@
 /** The first lists show which orders exist: until then, the run sends nothing that names another id than those provided. */
+
+import { VERSION_SEGMENT } from "../../spec/base-address.ts";
 import { AREAS } from "../../spec/clauses/index.ts";
-import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
 import { observeList } from "../assertions/observed-list.ts";
 import { isListed } from "../assertions/order-list.ts";
 import { describeAnswer, statusOf } from "../client/answer.ts";

@@ -5,6 +5,7 @@ import type { RequestHandler } from "msw";
 import type { OrderState } from "../../fixtures/orders.ts";
 import type { MockOptions } from "../../mock/http/server.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
+import { BASE_PATH } from "../../spec/base-address.ts";
 import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
@@ -53,7 +54,7 @@ async function openMsw(key: string) {
         : error;
     },
   );
-  const baseUrl = "http://orders.msw/v1";
+  const baseUrl = `http://orders.msw${BASE_PATH}`;
   return {
     baseUrl,
     send: await mswClient(createHandlers({ baseUrl, apiKeys: [key] }), baseUrl, key),

@@ -14,7 +14,7 @@ import { LIST } from "../testing/raw-server.ts";
 import { type Listening, listening, networkProxy } from "../testing/servers.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { locateTarget } from "./locate-target.ts";
-import { openTarget } from "./open-target.ts";
+import { looksLikeProduction, openTarget } from "./open-target.ts";
 import type { Target, TargetOptions } from "./target.ts";
 
 const SESSION = "eyJhbGciOi.J9x-4711";
@@ -215,4 +215,11 @@ test("flags replace the settings of the file", async () => {
   expect(connection).toMatchObject({
     hasClientCertificate: true,
   });
+});
+
+test("a name with prod in it is production, unless the word is another", () => {
+  const names = ["prod-eu", "api.production.example", "shopPROD2", "produce-prod.example"];
+  expect(names.filter(looksLikeProduction)).toEqual(names);
+  const others = ["produce.example.com", "products", "reproduce", "staging"];
+  expect(others.filter(looksLikeProduction)).toEqual([]);
 });

@@ -96,7 +96,7 @@ async function open(
   };
 }
 
-/** "prod" as in prod-eu or api.production, not as in product. */
-function looksLikeProduction(name: string): boolean {
-  return /prod(?!uct(?!ion))/i.test(name);
+/** "prod" as in prod-eu or api.production, not as in product or produce. */
+export function looksLikeProduction(name: string): boolean {
+  return /prod(?!uce|uct(?!ion))/i.test(name);
 }

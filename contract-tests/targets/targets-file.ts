@@ -16,6 +16,7 @@ import {
   string,
 } from "../../scenarios/source/schemas.ts";
 import { yamlSource } from "../../scenarios/source/yaml-source.ts";
+import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/integers.ts";
 import { unreadableTargetsError } from "../errors/targets.ts";
@@ -98,7 +99,7 @@ function targetEntry(env: Env, folder: string): v.GenericSchema<unknown, TargetE
   const { url, ...optional } = Object.fromEntries(rows);
   const fields = mapping(
     { url: url!.wrapped, ...optional },
-    'This target has no url. Add one, such as "url: https://host/v1".',
+    `This target has no url. Add one, such as "url: ${EXAMPLE_URL}".`,
   ) as v.GenericSchema<unknown, Readonly<Record<string, unknown>>>;
   return v.pipe(
     fields,

@@ -1,5 +1,6 @@
 /** A logged request for the developer of the client: notes on what the contract says about it, and all of it in full, without credentials. */
 
+import { BASE_PATH } from "../../spec/base-address.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
@@ -33,7 +34,7 @@ export function annotate(
 ): AnnotatedRequest {
   const { n, at, path, target = "", query, method, fault } = request;
   const matched = match(method, path ?? "");
-  const shown = `${path ?? `(outside /v1) ${target}`}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
+  const shown = `${path ?? `(outside ${BASE_PATH}) ${target}`}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
   const isLost = fault?.fail === "reset" || fault?.fail === "hang";
   const notes = notesOf(request, table);
   const hide = (text: string): string => hideKeys(text, apiKeys);

@@ -1,4 +1,6 @@
 /** Errors of a mock over HTTP, in msw and in a fixture. Each is a function of the details in its message. */
+
+import { BASE_PATH, DEFAULT_BASE_URL } from "../../spec/base-address.ts";
 import { type Details, UserError } from "../../spec/errors/user-error.ts";
 
 export const badHttpsError = ({ why }: Details<"why">) =>
@@ -36,7 +38,7 @@ export const storeScenarioError = () =>
 export const badBaseUrlError = ({ value }: Details<"value">) =>
   new UserError({
     code: "bad-base-url",
-    message: `baseUrl takes a URL that ends in the version, such as http://127.0.0.1:4010/v1 (in a browser also /v1), not "${value}".`,
+    message: `baseUrl takes a URL that ends in the version, such as ${DEFAULT_BASE_URL} (in a browser also ${BASE_PATH}), not "${value}".`,
   });
 
 export const noWorkerScriptError = ({ url }: Details<"url">) =>

@@ -2,12 +2,13 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { BASE_PATH } from "../../spec/base-address.ts";
 import type { Replica } from "../replicas/replica.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
 import { mayReset, respond } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
-import { BASE_PATH, callOf, endConnection, sendReply } from "./messages.ts";
+import { callOf, endConnection, sendReply } from "./messages.ts";
 import { tcpSocketOf } from "./network.ts";
 
 export const ADMIN_PATH = "/__admin";

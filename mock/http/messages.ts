@@ -1,12 +1,9 @@
 /** Requests of node:http as calls, and replies as its responses, with their faults. Uses its public API only. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { VERSION_SEGMENT } from "../../spec/interface/operations.ts";
+import { BASE_PATH } from "../../spec/base-address.ts";
 import { type Call, type Reply, readCall } from "../replies/messages.ts";
 import { tcpSocketOf } from "./network.ts";
-
-/** The path of the base address. */
-export const BASE_PATH = `/${VERSION_SEGMENT}`;
 
 /** From the raw headers and target, without URL or Headers objects. */
 export function callOf({ method = "GET", url = "", rawHeaders, socket }: IncomingMessage): Call {

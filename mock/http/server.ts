@@ -2,6 +2,7 @@
 import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Scenario } from "../../scenarios/scenario.ts";
+import { BASE_PATH } from "../../spec/base-address.ts";
 import { badValueError, portInUseError, portRefusedError } from "../../spec/errors/inputs.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { clientWorld } from "../control/client-world.ts";
@@ -17,7 +18,6 @@ import {
   type ServiceOptions,
 } from "../service/service.ts";
 import { ADMIN_PATH, answerRequests } from "./answer-requests.ts";
-import { BASE_PATH } from "./messages.ts";
 import { lanAddresses } from "./network.ts";
 import type { KeyPair, TlsServer } from "./tls-server.ts";
 

@@ -15,17 +15,11 @@
 import { type SetupWorker, setupWorker } from "msw/browser";
 import type { ScenarioChoice } from "../../scenarios/load.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
+import { DEFAULT_BASE_URL } from "../../spec/base-address.ts";
 import type { Corner } from "../panel/page-panel.ts";
 import { explainStart } from "./explain-start.ts";
 import { createHandlers } from "./handlers.ts";
-import {
-  beginWith,
-  createWorld,
-  DEFAULT_BASE_URL,
-  keepWorld,
-  type MockWorld,
-  serviceOf,
-} from "./mock-world.ts";
+import { beginWith, createWorld, keepWorld, type MockWorld, serviceOf } from "./mock-world.ts";
 import { nearMiss } from "./near-miss.ts";
 
 export { keepWorld };

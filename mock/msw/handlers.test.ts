@@ -40,10 +40,11 @@ for (const version of ["msw", "msw3"] satisfies MswPackage[]) {
   });
 }
 
-test("an invalid base address is refused with the fix", () => {
-  expect(() => createHandlers({ baseUrl: "/v1" })).toThrow(
-    "baseUrl takes a URL that ends in the version",
-  );
+test("an invalid base address, or one of another version, is refused with the fix", () => {
+  for (const baseUrl of ["/v1", "http://orders.test/v2", "http://orders.test/v10"])
+    expect(() => createHandlers({ baseUrl }), baseUrl).toThrow(
+      "baseUrl takes a URL that ends in the version",
+    );
 });
 
 const BASE_URL = "http://orders.test/v1";

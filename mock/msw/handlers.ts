@@ -1,11 +1,12 @@
 /** The service as msw handlers, for browsers and Node, with msw 2 and 3. */
 import { HttpResponse, http } from "msw";
+import { checkedBaseUrl, DEFAULT_BASE_URL } from "../../spec/base-address.ts";
 import { badBaseUrlError } from "../errors/mock.ts";
 import { type Call, type FaultEffect, type Reply, readCall } from "../replies/messages.ts";
 import { pause } from "../service/pause.ts";
 import { respond } from "../service/respond.ts";
 import { checkOptions, type ServiceOptions } from "../service/service.ts";
-import { createWorld, DEFAULT_BASE_URL, type MockWorld, serviceOf } from "./mock-world.ts";
+import { createWorld, type MockWorld, serviceOf } from "./mock-world.ts";
 
 export { createWorld, type MockWorld } from "./mock-world.ts";
 
@@ -47,8 +48,10 @@ export function createHandlers(options: HandlersOptions = {}) {
 /** The absolute base address without a trailing slash. */
 function resolveBase(baseUrl: string): string {
   const page = (globalThis as { location?: { href: string } }).location?.href;
-  const base = URL.canParse(baseUrl, page) ? new URL(baseUrl, page).href.replace(/\/+$/, "") : "";
-  if (!/^https?:\/\/.*\/v\d+$/.test(base)) throw badBaseUrlError({ value: baseUrl });
+  const base = URL.canParse(baseUrl, page)
+    ? checkedBaseUrl(new URL(baseUrl, page).href)
+    : undefined;
+  if (base === undefined) throw badBaseUrlError({ value: baseUrl });
   return base;
 }
 

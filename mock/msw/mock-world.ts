@@ -17,9 +17,6 @@ import {
 } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 
-/** That of `orders-kit mock`. */
-export const DEFAULT_BASE_URL = "http://127.0.0.1:4010/v1";
-
 /** The orders of one test, story or tab. Handlers with the same world share them. */
 export type MockWorld = WorldControl;
 

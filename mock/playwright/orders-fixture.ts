@@ -12,6 +12,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Fault } from "../../scenarios/scenario.ts";
+import { checkedBaseUrl } from "../../spec/base-address.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import type { ResetOptions } from "../control/commands.ts";
 import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
@@ -90,6 +91,7 @@ async function startOwnMock(apiKey: string, adminKey: string | undefined) {
 }
 
 function validBaseUrl(url: string): string {
-  if (!/^https?:\/\/[^?#]+\/v1\/?$/.test(url)) throw badBaseUrlError({ value: url });
-  return url.replace(/\/$/, "");
+  const base = checkedBaseUrl(url);
+  if (base === undefined) throw badBaseUrlError({ value: url });
+  return base;
 }

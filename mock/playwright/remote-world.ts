@@ -1,5 +1,6 @@
 /** A world of a running mock, over HTTP. */
 
+import { BASE_PATH } from "../../spec/base-address.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { parseJson } from "../../spec/interface/json.ts";
 import { clientWorld } from "../control/client-world.ts";
@@ -20,7 +21,7 @@ export function remoteWorld(
 ): RemoteWorld {
   const control = new ControlClient(
     name,
-    httpTransport(`${baseUrl.replace(/\/v1$/, "")}/__admin`, adminKey),
+    httpTransport(`${baseUrl.slice(0, -BASE_PATH.length)}/__admin`, adminKey),
   );
   return {
     ...clientWorld(control),

@@ -10,9 +10,9 @@ const encoder = new TextEncoder();
 
 const MALFORMED_STATUS = { "not-found": 404, "bad-request": 400, unprocessable: 422 } as const;
 
-/** The mock's own dates: deprecated since 2026-01-01, sunset at the end of 2027. */
+/** The mock's own dates: deprecated since 2026-01-01. The sunset is so late that `verify` never gives advice on it. */
 const DEPRECATION = ["Deprecation", "@1767225600"];
-const SUNSET = ["Sunset", "Fri, 31 Dec 2027 23:59:59 GMT"];
+const SUNSET = ["Sunset", "Thu, 31 Dec 2099 23:59:59 GMT"];
 const PETS_HEADERS = {
   both: [...DEPRECATION, ...SUNSET],
   deprecation: DEPRECATION,

@@ -37,7 +37,7 @@ export const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     ...["index.ts", "mock/", "cli/", "contract-tests/targets/embedded.ts"],
     "contract-tests/playwright/",
   ],
-  "@faker-js/faker": ["fixtures/orders.ts"],
+  "@faker-js/faker": ["fixtures/"],
   ajv: ["contract-tests/assertions/schema.ts"],
   "ajv-formats": ["contract-tests/assertions/schema.ts"],
   valibot: [

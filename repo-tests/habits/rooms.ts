@@ -3,7 +3,7 @@
  * may import every other.
  */
 const ROOMS: Readonly<Record<string, string>> = {
-  spec: "version.ts clauses/ json/ schema/ interface/ errors/ testing/ generate/",
+  spec: "version.ts base-address.ts schema/generated/ clauses/ json/ schema/ interface/ errors/ testing/ generate/",
   fixtures: "",
   scenarios: "",
   mock: "errors/ replies/ service/ control/ replicas/ http/ panel/ msw/ playwright/ testing/ bench/",

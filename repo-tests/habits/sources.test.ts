@@ -27,6 +27,13 @@ test("JSON is read by spec/json/json.ts", () => {
   expectNone(rule, faults, READ_JSON_OTHERWISE);
 });
 
+test("the version of the interface stands once in code", () => {
+  const rule =
+    "It changes in one place, spec/base-address.ts: take VERSION_SEGMENT, or an address from there.";
+  const faults = linesWith(/^(?! *(?:\*|\/[/*])).*\bv1\b/, SOURCES.filter(isShipped));
+  expectNone(rule, faults, { "spec/base-address.ts": "the place" });
+});
+
 test("libraries know no command line and no terminal", () => {
   const faults = linesWith(
     /\bconsole\.|\bprocess\.(?:argv|std(?:in|out|err)|exit|exitCode)\b|\bparseArgs\(|"(?:node:)?process"/,

@@ -20,6 +20,12 @@ export function field<T extends v.GenericSchema<unknown, unknown>>(description: 
 }
 
 export const string = v.string("Expected a string.");
+
+export function limitedString(maxLength: number) {
+  const message = `Expected a string of at most ${maxLength} characters.`;
+  return v.pipe(v.string(message), v.maxLength(maxLength, message));
+}
+
 export const boolean = v.boolean("Expected true or false.");
 
 /** An integer within limits; `unit` is what it counts, such as "milliseconds". */

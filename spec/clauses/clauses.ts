@@ -1,4 +1,6 @@
 /** The clauses: what the contract says. Reports, checks and documents use this list. */
+import { VERSION_SEGMENT } from "../base-address.ts";
+import { ORDER_STATEMENTS } from "../schema/generated/fields.ts";
 
 /** The operationId of each operation of the interface. */
 export type OperationId = "listOrders" | "cancelOrder" | "getPet";
@@ -146,12 +148,8 @@ export const CLAUSES = [
     {
       "order-object":
         "Every element of the list is an Order, a JSON object with one value for each field.",
-      "order-id": "If an order has an id, it is an int64 with all its digits.",
       "order-id-unique": "No two orders have the same id.",
-      "order-pet-id": "If an order has a petId, it is an int64 with all its digits.",
-      "order-quantity": "If an order has a quantity, it is an integer.",
-      "order-ship-date": "If an order has a shipDate, it is a date and time of ISO 8601.",
-      "order-complete": "If an order has the field complete, it is true or false.",
+      ...ORDER_STATEMENTS,
     },
   ),
   ...group(
@@ -233,8 +231,7 @@ export const CLAUSES = [
   ...group(
     { area: "versioning", section: "Versioning", needs: "nothing" },
     {
-      "version-in-path":
-        "The base address ends in the version segment v1, and the operations are served below it.",
+      "version-in-path": `The base address ends in the version segment ${VERSION_SEGMENT}, and the operations are served below it.`,
     },
   ),
   ...group(

@@ -1,7 +1,8 @@
-/** Generates schema/generated/types.ts and openapi.string-ids.yaml from openapi.yaml. */
+/** What derives from openapi.yaml: the types, the table of the fields, and openapi.string-ids.yaml. */
 import { readFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
+import { fieldTables } from "./fields.ts";
 
 /** TypeScript types of all components and operations; int64 is a bigint. */
 async function types(yaml: string): Promise<string> {
@@ -24,6 +25,7 @@ export async function deriveSpec(): Promise<Record<string, string>> {
   const yaml = readFileSync("spec/openapi.yaml", "utf8");
   return {
     "spec/schema/generated/types.ts": await types(yaml),
+    "spec/schema/generated/fields.ts": fieldTables(yaml),
     "spec/openapi.string-ids.yaml": withStringIds(yaml),
   };
 }

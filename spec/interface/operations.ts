@@ -131,6 +131,3 @@ export interface DocumentedAnswer {
   readonly statuses: readonly number[];
   readonly clause: ClauseId;
 }
-
-/** The last segment of a base address (section Versioning). */
-export const VERSION_SEGMENT = "v1";

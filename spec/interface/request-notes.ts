@@ -2,6 +2,8 @@
  * Notes for the developer of a client: what the contract says about a request. The mock makes them of what it is sent, the proxy and
  * `judge` of what passed.
  */
+
+import { BASE_PATH } from "../base-address.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../schema/integers.ts";
 import { type Match, match } from "./match.ts";
 
@@ -98,7 +100,9 @@ function pathNotes(
 ): Note[] {
   const unknown = (text: string): Note[] => [mistake("unknown-operation", text)];
   if (path === undefined)
-    return [mistake("outside-base", "not below /v1: the version is part of the base address")];
+    return [
+      mistake("outside-base", `not below ${BASE_PATH}: the version is part of the base address`),
+    ];
   if (known === undefined) {
     if (path.endsWith("/") && match(method, path.replace(/\/+$/, "")).path !== undefined)
       return unknown("trailing slash: no path of the contract has one");

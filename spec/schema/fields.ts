@@ -1,12 +1,18 @@
-/** The fields of Order and Error: one entry for each, with all that is known of it. */
+/** The fields of Order and Error: one entry for each, with all that openapi.yaml says of it. */
 import type { ClauseId } from "../clauses/index.ts";
-import type { components } from "./generated/types.ts";
+import { ERROR_PROPERTIES, ORDER_PROPERTIES } from "./generated/fields.ts";
 
 export interface FieldEntry {
   readonly kind: "integer" | "date-time" | "boolean" | "string";
   readonly format?: "int64";
   /** The only values that a string can have. */
   readonly values?: readonly string[];
+  /** Characters of a string. */
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** It may not be left out. */
+  readonly isRequired?: true;
   /** The clause that another value violates. */
   readonly clause: ClauseId;
 }
@@ -16,38 +22,15 @@ export interface OrderFieldEntry extends FieldEntry {
   readonly label: string;
   /** A valid value as JSON text. */
   readonly example: string;
-  /** Came after version 1: a deployment may know nothing of it, and an order without it lacks it only where another has it. */
+  /** Only some orders have it, and a deployment may know nothing of it (`x-on-some-orders` in openapi.yaml). */
   readonly optional?: true;
 }
 
-type Schema<Name extends keyof components["schemas"]> = keyof components["schemas"][Name];
+export const ERROR_FIELDS = ERROR_PROPERTIES satisfies Readonly<Record<string, FieldEntry>>;
 
-const ORDER = {
-  id: { kind: "integer", format: "int64", clause: "order-id", label: "Id", example: "17" },
-  petId: { kind: "integer", format: "int64", clause: "order-pet-id", label: "Pet", example: "3" },
-  quantity: { kind: "integer", clause: "order-quantity", label: "Quantity", example: "1" },
-  shipDate: {
-    kind: "date-time",
-    clause: "order-ship-date",
-    label: "Ship date",
-    example: '"2026-03-01T09:00:00Z"',
-  },
-  complete: { kind: "boolean", clause: "order-complete", label: "Complete", example: "false" },
-} as const satisfies { readonly [Field in Schema<"Order">]-?: OrderFieldEntry };
+export type OrderField = keyof typeof ORDER_PROPERTIES;
 
-export const ERROR_FIELDS = {
-  code: { kind: "string", clause: "error-code" },
-  message: { kind: "string", clause: "error-message" },
-  status: { kind: "integer", clause: "error-status" },
-} as const satisfies { readonly [Field in Schema<"Error">]-?: FieldEntry };
-
-export type OrderField = keyof typeof ORDER;
-/** The fields that a deployment may know nothing of. */
-export type OptionalOrderField = {
-  [Field in OrderField]: (typeof ORDER)[Field] extends { readonly optional: true } ? Field : never;
-}[OrderField];
-
-export const ORDER_FIELDS: Readonly<Record<OrderField, OrderFieldEntry>> = ORDER;
+export const ORDER_FIELDS: Readonly<Record<OrderField, OrderFieldEntry>> = ORDER_PROPERTIES;
 export const ORDER_FIELD_NAMES = Object.keys(ORDER_FIELDS) as readonly OrderField[];
 
 export function isOrderField(name: string): name is OrderField {
@@ -56,6 +39,11 @@ export function isOrderField(name: string): name is OrderField {
 
 export function isErrorField(name: string): name is keyof typeof ERROR_FIELDS {
   return Object.hasOwn(ERROR_FIELDS, name);
+}
+
+/** A text that people write: it may be personal, and say anything. */
+export function isFreeText({ kind, values }: FieldEntry): boolean {
+  return kind === "string" && values === undefined;
 }
 
 /** Whether a clause is about a field that a deployment may know nothing of. */

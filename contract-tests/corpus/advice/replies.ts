@@ -39,6 +39,8 @@ const ofList = (
 const withByteOrderMark = (reply: Reply): Reply =>
   withBody(reply, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), reply.body]));
 
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toUTCString();
+
 const PETS = "404, 410 and a redirect of the pets operation without a key";
 
 export const REPLY_ADVICE = [
@@ -132,6 +134,15 @@ export const REPLY_ADVICE = [
   ),
   advice("The pets operation gets 404, with or without a key.", PETS, (base) =>
     answersFirst(base, (request) => (base.operationOf(request) === "pet" ? empty(404) : undefined)),
+  ),
+  ...[-1, 89].map((days) =>
+    advice(
+      `The sunset of the pets operation is ${days} days away.`,
+      "a sunset that has passed or is near",
+      (base) => ({
+        pet: (...call) => withHeader(base.pet(...call), "Sunset", inDays(days)),
+      }),
+    ),
   ),
   advice(
     "Every order has pet_id and ship_date in the place of petId and shipDate.",

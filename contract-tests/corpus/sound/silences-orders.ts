@@ -41,7 +41,7 @@ const listedOnceMore = ({ store }: Base): Replacement => {
 const without = (members: Members, name: string | undefined): Members =>
   Object.fromEntries(Object.entries(members).filter(([other]) => other !== name));
 
-const SUNSET = ["Sunset", "Fri, 31 Dec 2027 23:59:59 GMT"] as const;
+const SUNSET = ["Sunset", "Thu, 31 Dec 2099 23:59:59 GMT"] as const;
 
 export const ORDER_SILENCE_VARIANTS = [
   answer("conflict-body", "none", "The 409 has no body."),

@@ -70,21 +70,30 @@ export interface components {
             /**
              * Format: int64
              * @description The unique id of the order.
+             * @example 17
              */
             id?: bigint;
             /**
              * Format: int64
              * @description The id of the animal.
+             * @example 3
              */
             petId?: bigint;
-            /** @description The number of units. */
+            /**
+             * @description The number of units.
+             * @example 1
+             */
             quantity?: number;
             /**
              * Format: date-time
              * @description When the order ships, or when it has shipped.
+             * @example 2026-03-01T09:00:00Z
              */
             shipDate?: string;
-            /** @description Whether the order is fulfilled. */
+            /**
+             * @description Whether the order is fulfilled.
+             * @example false
+             */
             complete?: boolean;
         };
         Error: {

@@ -1,5 +1,6 @@
 /** Wrong values of the members of an order. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
+import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../../spec/schema/fields.ts";
 import { POSITIONS, setMembers, type Where } from "../../changes/lists.ts";
 import { fault } from "../../variant.ts";
 
@@ -72,6 +73,11 @@ const WRONG: readonly (readonly [member: string, clause: ClauseId, values: reado
   ],
 ];
 
+/** Of a field that came later, null: no kind of value allows it. */
+const LATER = ORDER_FIELD_NAMES.filter((name) => !WRONG.some(([member]) => member === name)).map(
+  (name) => [name, ORDER_FIELDS[name].clause, ["null"]] as const,
+);
+
 const PLACES: readonly (readonly [words: string, where: Where])[] = [
   ["every order", POSITIONS.every],
   ["the first order", POSITIONS.first],
@@ -80,7 +86,7 @@ const PLACES: readonly (readonly [words: string, where: Where])[] = [
   ["all lists but the first", POSITIONS.laterLists],
 ];
 
-export const ORDER_VALUE_FAULTS = WRONG.flatMap(([member, clause, values]) =>
+export const ORDER_VALUE_FAULTS = [...WRONG, ...LATER].flatMap(([member, clause, values]) =>
   values.map((value, nth) => {
     // The same id in every order would also break the clause that ids are unique.
     const places =
