@@ -9,7 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 type Files = Readonly<Record<string, string>>;
 
-/** By what they are derived from. Each is imported on its own, since a module may fail when it is loaded. */
+/** Derivations by their source. Each is imported on its own, since a module may fail when it is loaded. */
 const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "spec/openapi.yaml": async () => (await import("./spec/generate/openapi.ts")).deriveSpec(),
   "scenarios/*.yaml": async () =>

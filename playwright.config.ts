@@ -10,10 +10,11 @@ const LONG =
 const WITH_PROGRAMS = new RegExp(
   [
     "contract-tests/(?:playwright|prism)/.*",
-    "contract-tests/.*(?:leading-evidence|hidden-orders)",
+    "contract-tests/corpus/(?:leading-evidence|hidden-orders|disposable|stacks/.*)",
+    "contract-tests/client/(?:curl|http/hostile-bodies)",
     "contract-tests/proxy/server",
     "cli/process-events",
-    "cli/commands/(?:mock-store|proxy|verify)",
+    "cli/commands/(?:mock-store|proxy|snapshot|verify.*|learn)",
     "mock/(?:replicas|playwright)/.*",
     "mock/http/fuzz",
   ]

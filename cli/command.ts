@@ -24,7 +24,7 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The callback is called once, when the command has to end: on SIGINT, SIGTERM or SIGHUP. */
   onSignal(callback: () => void): void;
-  /** Whether stdout is a terminal. */
+  /** True if stdout is a terminal. */
   readonly isTTY?: boolean;
   /** The columns of the terminal, where stdout is one. */
   readonly columns?: number | undefined;

@@ -25,16 +25,6 @@ export const unknownFlagError = ({
     message: `orders-kit ${command} has no flag ${name}. ${suggestion}`,
   });
 
-export const flagGoneError = ({
-  command,
-  name,
-  instead,
-}: Details<"command" | "name" | "instead">) =>
-  new UserError({
-    code: "flag-gone",
-    message: `orders-kit ${command} no longer has the flag ${name}. Use ${instead}.`,
-  });
-
 export const unexpectedArgumentError = ({
   command,
   argument,

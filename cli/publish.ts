@@ -29,7 +29,7 @@ interface Output {
   readonly folder: string | undefined;
   /** The text for stdout. */
   readonly text: string;
-  /** Of the run. */
+  /** The secrets of the run. */
   readonly secrets: readonly Secret[];
 }
 
@@ -55,7 +55,7 @@ export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.
 /** How the report of a run is printed: as JSON, or as text, the whole of it or in brief. */
 type Shown = "json" | "brief" | "whole";
 
-/** The same for the report of a run, which also goes to the summary of a GitHub job. */
+/** Writes the report of a run, which also goes to the summary of a GitHub job. */
 export async function publishReport(
   report: Report,
   {

@@ -9,7 +9,7 @@ export function withoutWorkflowCommands(text: string): string {
   return text.replace(/^(\s*):(?=:)/gm, "$1: ").replace(/##(?=\w*\[)/g, "# #");
 }
 
-/** The same for JSON: the text changes, the value does not. */
+/** Like withoutWorkflowCommands, but for JSON: the text changes, the value does not. */
 export function jsonWithoutWorkflowCommands(json: string): string {
   return json.replaceAll("##", "#\\u0023");
 }

@@ -57,7 +57,7 @@ export async function judgeRecordings(options: JudgeOptions) {
   return { report, secrets: traffic.secrets() };
 }
 
-/** Of any request, also of one to another service: the deployment may repeat it. */
+/** Returns the credentials of any request, also of one to another service: the deployment may repeat them. */
 function credentialsIn({ url, value }: RecordedEntry): readonly string[] {
   const { headers, cookies } = (value as { request: Record<string, unknown> }).request;
   const fieldsOf = (list: unknown) =>

@@ -43,7 +43,7 @@ function spellingOf(errors: Readonly<Record<string, ErrorText>>): string {
 interface SeenError extends ErrorText {
   readonly operation: OperationId;
   readonly status: number;
-  /** Whether the call had an int64 in place of an id. */
+  /** True if the call had an int64 in place of an id. */
   readonly isValid: boolean;
 }
 

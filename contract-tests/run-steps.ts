@@ -13,7 +13,7 @@ export interface Progress {
   readonly total: number;
   /** The step that runs now. */
   readonly title: string;
-  /** For what it waits, if it does. */
+  /** What it waits for, if it does. */
   readonly wait?: Wait;
 }
 

@@ -17,6 +17,8 @@ test("only the unchanged default scenario uses the prepared orders", async () =>
   const ready = await initialOrders(standard);
   expect(await initialOrders(standard, { seed: 1, orders: 50 })).toBe(ready);
   expect([...(await initialOrders(standard, { seed: 2 }))]).not.toEqual(ready);
+  expect(await initialOrders(standard, { orders: 3 })).toHaveLength(3);
+  expect(await initialOrders(scenarios.empty!, { orders: 4 })).toHaveLength(4);
   expect([
     ...(await initialOrders({ ...standard, orders: { ...standard.orders, pending: 1 } })),
   ]).not.toEqual(ready);

@@ -19,7 +19,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = SCENARIOS;
 
 /** Between the scenarios of `default+slow`. */
 const WITH = "+";
-/** Of names: so that what a world starts with is made once. */
+/** Scenarios by their names, so that what a world starts with is made once. */
 const overlays = new Map<string, Scenario>();
 const MAX_OVERLAYS = 64;
 const bases = new WeakMap<Scenario, Scenario>();
@@ -119,7 +119,7 @@ const isFile = (text: string): boolean => /\.ya?ml$/i.test(text);
 /** The files among the scenarios of `mine.yaml+slow`. */
 export const scenarioFiles = (text: string): string[] => partsOf(text).filter(isFile);
 
-/** Whether a file has to be read: the text is not only names of ready-made scenarios. */
+/** True if a file has to be read: the text is not only names of ready-made scenarios. */
 export const isScenarioFile = (text: string): boolean => scenarioFiles(text).length > 0;
 
 /**

@@ -34,8 +34,9 @@ test("a scenario has a number of orders, a list of orders, and answers to silenc
   });
 });
 
-test("an empty file is the default number of orders", () => {
+test("an empty file is the default number of orders, an empty list none", () => {
   expect(parseScenario("").orders).toEqual({ count: 50, pending: 0.6, list: [] });
+  expect(parseScenario("orders: { list: [] }").orders.count).toBe(0);
 });
 
 test("a scenario has events: orders that ship, a key that expires, faults; the schema knows them", () => {
@@ -65,64 +66,36 @@ test("a mistake is shown with file, line, column, caret and the fix", () => {
   expect(complaint("orders:\n  cuont: 3\n")).toBe(
     'mine/shop.yaml:2:3 "cuont" is not a valid key. Did you mean count? Valid: count, pending, list, exact.\n2 |   cuont: 3\n  |   ^^^^^',
   );
-  expect(complaint("orders:\n  list:\n    - { id: 1, state: shiped }")).toBe(
-    'mine/shop.yaml:3:23 "shiped" is not a valid value. Did you mean shipped? Valid: pending, shipped, cancelled.\n3 |     - { id: 1, state: shiped }\n  |                       ^^^^^^',
-  );
   // As an editor on Windows ends lines.
   expect(complaint("orders:\r\n  cuont: 3\r\n")).toBe(complaint("orders:\n  cuont: 3\n"));
 });
 
-for (const [yaml, place, problem] of [
-  ["a: [", "1:5", "not YAML"],
-  ["seed: 1\nseed: 2", "2:1", "is a duplicate"],
-  ["- 1", "1:1", "Expected a mapping"],
-  ["orders: 3", "1:9", "Expected a mapping"],
-  ["orders:", "1:1", "has no value"],
+/** Further ones are in repo-tests/errors/golden/files.txt. Editors do not see what several values say together. */
+for (const [yaml, place, problem, isBeyondSchema = false] of [
   ["orders: { list: 3 }", "1:17", "Expected a list"],
-  [
-    "orders: { list: [{ id: 9223372036854775808 }] }",
-    "1:24",
-    "Expected an integer from -9223372036854775808",
-  ],
   ["orders: { list: [{ id: 1.5 }] }", "1:24", "Expected an integer from -9223372036854775808"],
-  ["orders: { list: [{ id: 1 }, { id: 1 }] }", "1:29", "repeats the id 1"],
-  ["orders: { list: [{ shipDate: 2026-02-30T00:00:00Z }] }", "1:30", "RFC 3339"],
   ["orders: { count: -1 }", "1:18", "from 0 to"],
   ["orders: { pending: 2 }", "1:20", "from 0 to 1"],
-  ["orders: { count: 1, list: [{ id: 1 }, { id: 2 }] }", "1:18", "Raise it"],
-  ["seed: one", "1:7", "an integer"],
   ["faults: [{ on: listOrder, status: 503 }]", "1:16", "Did you mean listOrders?"],
   ["faults: [{ on: listOrders }]", "1:10", "does nothing"],
   ["faults: [{ status: 200 }]", "1:20", "from 400 to 599"],
-  ["faults: [{ status: 503, fail: hang }]", "1:10", "Split this into two faults"],
-  ["faults: [{ delay: 5, retryAfter: 1 }]", "1:10", "needs a status"],
+  ["faults: [{ status: 503, fail: hang }]", "1:10", "Split this into two faults", true],
+  ["faults: [{ delay: 5, retryAfter: 1 }]", "1:10", "needs a status", true],
   ["faults: [{ delay: 2s }]", "1:19", "milliseconds: an integer from 0"],
-  ["faults: [{ delay: [1, x] }]", "1:23", "milliseconds: an integer from 0"],
   ["faults: [{ status: 503, retryAfter: soon }]", "1:37", "seconds: an integer from 0"],
-  [
-    "orders: { list: [{ id: 5 }] }\nships: [{ id: 4, afterLists: 1 }]",
-    "2:9",
-    "ships names order 4",
-  ],
-  ["orders: { list: [] }\nships: [{ id: 4, afterLists: 1 }]", "2:9", "ships names order 4"],
-  ["faults: [{ delay: [9, 5] }]", "1:19", "a minimum and a maximum"],
+  ["faults: [{ delay: [9, 5] }]", "1:19", "a minimum and a maximum", true],
   ["faults: [{ delay: [1, 5, 9] }]", "1:26", "Expected milliseconds, or"],
   ["faults: [{ fail: explode }]", "1:18", "reset, hang, truncate, invalid-json"],
-  ["ships: [{ id: 4 }]", "1:9", "afterSeconds, afterLists, beforeCancel"],
+  ["orders: { list: [] }\nships: [{ id: 4, afterLists: 1 }]", "2:9", "names order 4", true],
   ["ships: [{ afterLists: 1, afterSeconds: 1 }]", "1:9", "with exactly one of"],
-  ["ships: [{ id: 4, count: 2, afterLists: 1 }]", "1:9", "count cannot be combined"],
+  ["ships: [{ id: 4, count: 2, afterLists: 1 }]", "1:9", "count cannot be combined", true],
   ["key: {}", "1:6", "after how many requests"],
   ["answers: { head: maybe }", "1:18", "like-get, refused"],
 ] as const)
   test(`${yaml.replaceAll("\n", " / ")} is refused at ${place}, and by the schema`, () => {
     expect(complaint(yaml)).toContain(`mine/shop.yaml:${place} `);
     expect(complaint(yaml)).toContain(problem);
-    // Editors see neither what two values say together nor the last digits of an int64.
-    const isBeyondSchema =
-      /YAML|duplicate|922337|repeats|Raise|Split|needs a|names order|minimum|combined/.test(
-        problem,
-      );
-    if (!isBeyondSchema) expect(validate(parse(yaml))).toBe(false);
+    expect(validate(parse(yaml))).toBe(isBeyondSchema);
   });
 
 test("the ready-made scenarios exist, name the schema and are valid by it; an unknown name lists them", async () => {
@@ -153,10 +126,6 @@ test("all mistakes of a file are shown at once, each with its place", () => {
   expect(many).toContain("… and more.");
 });
 
-test("an empty list is no orders", () => {
-  expect(parseScenario("orders: { list: [] }").orders.count).toBe(0);
-});
-
 test("the default scenario has enough orders to prove every clause, int64 ids included", async () => {
   const orders = await scenarioOrders(scenarios.default!);
   const ids = (state: string): bigint[] =>
@@ -171,13 +140,4 @@ test("the default scenario has enough orders to prove every clause, int64 ids in
     expect.arrayContaining([5n, 9007199254740992n, 9223372036854775807n]),
   );
   expect(new Set(orders.map(({ order }) => order.id)).size).toBe(50);
-});
-
-test("another seed and another number of orders can be asked for", async () => {
-  expect(await scenarioOrders(scenarios.default!, { orders: 3 })).toHaveLength(3);
-  expect(await scenarioOrders(scenarios.default!, { orders: 0 })).toHaveLength(0);
-  expect(await scenarioOrders(scenarios.empty!, { orders: 4 })).toHaveLength(4);
-  expect(await scenarioOrders(scenarios.default!, { seed: 2 })).not.toEqual(
-    await scenarioOrders(scenarios.default!),
-  );
 });

@@ -63,6 +63,6 @@ function flow(mapping: object): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** Whether it means the same without quotes: `true` and `null` would not. */
+/** True if it means the same without quotes: `true` and `null` would not. */
 const isWord = (text: string): boolean =>
   /^[A-Za-z][A-Za-z-]+$/.test(text) && !/^(?:true|false|null)$/i.test(text);

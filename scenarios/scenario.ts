@@ -24,7 +24,7 @@ export interface Scenario extends ScenarioEvents {
     readonly pending: number;
     /** Orders given in full, each with exactly the given fields. */
     readonly list: readonly ListedOrder[];
-    /** Whether the list is sent as it is: else it is sorted, and shaped by `answers`, as the generated orders are. */
+    /** True if the list is sent as it is: else it is sorted, and shaped by `answers`, as the generated orders are. */
     readonly exact?: boolean;
   };
   /** Answers to silences, where they differ from the mock's defaults. */
@@ -88,7 +88,7 @@ export interface Fault {
   readonly fail?: FaultFailure;
   /** Requests that it has counted so far; 0 by default. */
   readonly counted?: number;
-  /** Those of them that it has affected. */
+  /** How many of them it has affected. */
   readonly affected?: number;
 }
 

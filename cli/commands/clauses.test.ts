@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { ASIDES, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
+import { CLAUSES, MENTIONS, SILENCES } from "../../spec/clauses/index.ts";
 import { runCommand } from "../testing/io.ts";
 import { command as clausesCommand } from "./clauses.ts";
 
@@ -9,7 +9,7 @@ async function run(...argv: string[]): Promise<string> {
   return stdout;
 }
 
-test("every clause, silence and aside is listed, with its section", async () => {
+test("every clause, silence and mention is listed, with its section", async () => {
   const text = await run();
   const flat = text.replace(/\s+/g, " ");
   for (const { id, section, statement } of CLAUSES)
@@ -19,7 +19,7 @@ test("every clause, silence and aside is listed, with its section", async () => 
     for (const name of Object.keys(answers))
       expect(flat).toContain(`${name === answer ? "•" : "◦"} ${name} `);
   }
-  for (const { subject, section } of ASIDES) expect(flat).toContain(`${subject} ${section}`);
+  for (const { subject, section } of MENTIONS) expect(flat).toContain(`${subject} ${section}`);
   expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
@@ -34,6 +34,6 @@ test("every clause has its operation, its status and what it needs", async () =>
 test("--json prints the same as data", async () => {
   const data = JSON.parse(await run("--json"));
   expect(data).toEqual(
-    JSON.parse(JSON.stringify({ clauses: CLAUSES, silences: SILENCES, asides: ASIDES })),
+    JSON.parse(JSON.stringify({ clauses: CLAUSES, silences: SILENCES, mentions: MENTIONS })),
   );
 });

@@ -4,9 +4,9 @@ import { REMARK } from "../../contract-tests/report/marks.ts";
 import { joinParts, Layout } from "../../contract-tests/report/terminal/layout.ts";
 import {
   AREAS,
-  ASIDES,
   CLAUSES,
   type Clause,
+  MENTIONS,
   SILENCES,
   type Silence,
 } from "../../spec/clauses/index.ts";
@@ -19,7 +19,7 @@ export const command = defineCommand(
   async ({ values: { json } }, io) => {
     io.stdout.write(
       json
-        ? `${JSON.stringify({ clauses: CLAUSES, silences: SILENCES, asides: ASIDES }, undefined, 2)}\n`
+        ? `${JSON.stringify({ clauses: CLAUSES, silences: SILENCES, mentions: MENTIONS }, undefined, 2)}\n`
         : catalogue(new Layout(terminalOptions(io))),
     );
     return 0;
@@ -30,7 +30,7 @@ function catalogue(layout: Layout): string {
   const counts = [
     plural(CLAUSES.length, "clause"),
     plural(SILENCES.length, "silence"),
-    plural(ASIDES.length, "aside"),
+    plural(MENTIONS.length, "mention"),
   ];
   const observed = `Left open: ${plural(SILENCES.length, "question")} that verify observes (•: the mock's default)`;
   const section = (title: string, entries: readonly string[][]) => [
@@ -51,7 +51,7 @@ function catalogue(layout: Layout): string {
     ),
     section(
       "Mentioned, but visible in no response",
-      ASIDES.map(({ subject, why, section: part }) => [
+      MENTIONS.map(({ subject, why, section: part }) => [
         ...head(subject, part, layout),
         ...layout.indented(why, "dim"),
       ]),

@@ -42,7 +42,7 @@ async function reportIn(file: string, { cwd = "." }: CommandIo): Promise<Report>
   return value;
 }
 
-/** Whether orders-kit has written it in this version of the format, so that it has all fields. */
+/** True if orders-kit has written it in this version of the format, so that it has all fields. */
 function isReport(value: unknown): value is Report {
   if (typeof value !== "object" || value === null) return false;
   const { generator, version } = value as Partial<Report>;

@@ -35,11 +35,3 @@ test("a script of anyone else, or a link, is not replaced", async () => {
     await rm(path);
   }
 });
-
-test("a folder that does not exist is an error, unless it has one of the usual names", async () => {
-  const target = join(temporaryFolder(), "pubilc");
-  expect(await run(target)).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining(`There is no folder ${target}.`),
-  });
-});

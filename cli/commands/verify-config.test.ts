@@ -150,14 +150,6 @@ test("where nothing is up in time, setup does not run, and the report says so", 
   );
 });
 
-test("a key that is refused ends the wait at once", async ({ start }) => {
-  const { baseUrl } = await start();
-  const argv = [baseUrl, "--wait", "600"];
-  const { code, stdout } = await runInto(command, argv, { env: { ORDERS_API_KEY: "another" } });
-  expect(code).toBe(3);
-  expect(stdout).toContain("The target rejects the API key");
-});
-
 test("a setup that fails is a run that is not judged, with its reports, after teardown", async ({
   start,
 }) => {

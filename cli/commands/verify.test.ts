@@ -55,20 +55,6 @@ test("a sound deployment conforms, orders of others are untouched, and every cla
   expect(leaksOf(ended)).toEqual([]);
 });
 
-test("an id that is given twice is a mistake of the command, and nothing is sent", async () => {
-  const deployment = await deployed();
-  const [id] = deployment.pending;
-  const ended = await runInto(
-    command,
-    [deployment.baseUrl, "--pending", `${id}`, "--pending", `${id}`],
-    { env },
-  );
-  await deployment.close();
-  expect(ended.code).toBe(2);
-  expect(ended.stderr).toContain(`Order ${id} is given twice as pending. Remove one of the two.`);
-  expect(deployment.log).toEqual([]);
-});
-
 test("without ids, no DELETE names a listed order, and the skipped clauses are not proven", async () => {
   const deployment = await deployed(undefined, "without ids");
   const ended = await runInto(command, [deployment.baseUrl, "--require-proven", "--verbose"], {

@@ -107,7 +107,7 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Most flags can be settings of a 
   },
 );
 
-/** Of several targets, the exit code is the first of these that one of them has. */
+/** Exit codes, the heaviest first: with several targets the command ends with the heaviest of theirs. */
 const BY_WEIGHT = [2, 1, 3, 4, 0];
 
 /** A mistake in one target does not keep the others from being judged. */

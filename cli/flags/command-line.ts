@@ -2,13 +2,11 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { suggest } from "../../spec/errors/suggest.ts";
 import {
-  flagGoneError,
   missingValueError,
   noValueError,
   unexpectedArgumentError,
   unknownFlagError,
 } from "../errors.ts";
-import { GONE } from "./gone.ts";
 
 /**
  * Flags as the help shows them: `"port 4010": "where to listen"`. The value is its default, or a word for it. One that ends with
@@ -21,7 +19,7 @@ export interface CommandLine<F extends Flags> {
   /** The positional arguments in the usage, and their maximum number. */
   readonly takes?: { readonly usage: string; readonly max: number };
   readonly flags: F;
-  /** Those of the flags that the help shows only with `--all`. */
+  /** Flags that the help shows only with `--all`. */
   readonly advanced?: readonly string[];
   /** Texts of the help before and after the flags. */
   readonly before?: string;
@@ -88,11 +86,8 @@ export function readFlags<F extends Flags>(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
-    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
-      const instead = GONE[`${name} ${named}`];
-      if (instead !== undefined) throw flagGoneError({ command: name, name: named, instead });
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
       throw unknownFlagError({ command: name, name: named, suggestion: suggest(named, valid) });
-    }
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
       throw options[named.slice(2)]?.type === "boolean"
         ? noValueError({ flag: named })

@@ -65,7 +65,7 @@ function hasUnknownCoding(response: Response): boolean {
   return decodeBody(response) === "unknown";
 }
 
-/** The same without a finding, whatever the media type. */
+/** Returns the decoded body without recording a finding, whatever the media type. */
 export function contentOf(response: Response): Buffer | undefined {
   const bytes = decodedBody(response);
   if (bytes === undefined || !isUtf8(bytes)) return undefined;

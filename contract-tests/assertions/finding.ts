@@ -30,7 +30,7 @@ export type Finding = FindingWith<{
 export interface ShownBy {
   /** The curl line; undefined for a list, which shows what other calls have done. */
   readonly call?: string;
-  /** The same for two findings that the same exchange shows, or, without the good key, the same call on another connection. */
+  /** Two findings have the same identity if the same exchange shows them or, without the good key, the same call on another connection. */
   readonly identity?: string;
   /** Rank among the calls that show a fault: the least has the fewest things that may be the cause. */
   readonly plainness: number;
@@ -48,7 +48,7 @@ type FindingWith<Shown> =
       readonly why: string;
       /** All clauses that the same exchange violates. */
       readonly together?: readonly ClauseId[];
-      /** Of the first finding at a place: how often the clause is violated there. */
+      /** How often the clause is violated at this place; only the first finding there has it. */
       readonly place?: FoundPlace;
     } & Shown)
   /** Unproven: data is missing. Skipped: not tried, for safety. `why` says what would prove the clause. */
@@ -83,7 +83,7 @@ export interface ViolationDetail {
   readonly at?: { readonly start: number; readonly end: number };
   /** The name of that place, such as `orders[3].id`. */
   readonly label?: string;
-  /** The same place as a path into the JSON value of the body. */
+  /** The place as a path into the JSON value of the body. */
   readonly path?: JsonPath;
   /** The response shows orders, whatever its status: a probe that gets them was not refused. */
   readonly showsOrders?: true;
@@ -128,7 +128,7 @@ export interface RecordedStep {
   readonly durationMs: number;
 }
 
-/** Whether the last call is a probe that the service refused: how it does so violates nothing (spec/rulings.md). */
+/** True if the last call is a probe that the service refused: how it does so violates nothing (spec/rulings.md). */
 function isRefusedProbe(exchanges: readonly Exchange[]): boolean {
   const last = exchanges.at(-1);
   return last !== undefined && !isServed(last) && isProbe(last.call);

@@ -1,4 +1,4 @@
-/** Whether a response shows orders of a list, in whatever form: to a call without a key, under another address. */
+/** Tells whether a response shows orders of a list, in whatever form: to a call without a key, under another address. */
 import type { Json, JsonObject } from "../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import { decodedBody } from "../client/content-coding.ts";
@@ -6,7 +6,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { isJsonObject, jsonIn } from "./body.ts";
 import type { OrderKey, OrderList } from "./order-list.ts";
 
-/** The ids that a text in another form than JSON must have, if there are so many. */
+/** The ids that a text in another form than JSON must have, if the list has that many. */
 const IDS_IN_TEXT = 5;
 /** Characters of an id that is in no text by chance. */
 const LONG_ID = 8;
@@ -24,7 +24,7 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
   return new Set(ordersIn(root, list)).size >= Math.min(2, list.count);
 }
 
-/** Whether a response is the order with this id, in JSON, possibly in one wrapper. */
+/** True if a response is the order with this id, in JSON, possibly in one wrapper. */
 export function holdsOrder({ response }: Exchange, key: OrderKey): boolean {
   const root = response && jsonIn(Buffer.from(response.body).toString("utf8"));
   return (

@@ -10,7 +10,7 @@ import { type ExpectedOrders, expectProvidedListed } from "./listed-orders.ts";
 import { OrderIndex, type OrderList } from "./order-list.ts";
 import { expectOrderList, type ListReading, readOrderList } from "./order-list-body.ts";
 
-/** Whether a response is a list of orders, to a call with the key. 203: a proxy has changed it. */
+/** True if a response is a list of orders, to a call with the key. 203: a proxy has changed it. */
 export function isList(exchange: Exchange): boolean {
   const { method, path, credential } = exchange.call;
   const isAsked = method === LIST_CALL.method && path === LIST_CALL.path && credential === "good";

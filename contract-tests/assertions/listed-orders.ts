@@ -8,11 +8,11 @@ export const UNKNOWN_ORDERS =
 
 /** What is known of the provided orders when a list had arrived. Each was shown by a list before. */
 export interface ExpectedOrders {
-  /** Those that no call may have changed. */
+  /** Orders that no call may have changed. */
   readonly untouched: readonly bigint[];
-  /** Of these, those that must be in the list: it cannot be a copy that is older than they are. */
+  /** Untouched orders that must be in the list: it cannot be a copy that is older than they are. */
   readonly due: readonly bigint[];
-  /** Those that the run had not asked to cancel; no older copy lacks them either. */
+  /** Untouched orders that the run had not asked to cancel; no older copy lacks them either. */
   readonly notAsked: readonly bigint[];
 }
 
@@ -43,7 +43,7 @@ const ROUNDINGS: readonly { readonly round: (id: bigint) => bigint; readonly min
   { round: (id) => BigInt.asUintN(32, id), min: 2 },
 ];
 
-/** Whether a missing order is listed with a rounded id. */
+/** Blames a rounded id where a missing order is listed with one. */
 export function expectNotRounded(
   list: OrderList,
   missing: readonly bigint[],

@@ -18,7 +18,7 @@ const DATE_FORMS = {
   offset: /^[^.]*\d[+-]\d\d:\d\d$/,
 };
 
-/** Undefined when no order has a date. */
+/** Returns undefined when no order has a date. */
 function dateForm(sample: OrderList["sample"]): string | undefined {
   const dates = sample.flatMap(({ shipDate }) => (typeof shipDate === "string" ? [shipDate] : []));
   const formOf = (date: string) =>

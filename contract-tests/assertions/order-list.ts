@@ -85,7 +85,7 @@ export function isListed({ keys }: Pick<OrderList, "keys">, id: bigint): boolean
   return keys.has(keyOfId(id));
 }
 
-/** For a sentence: `order 17`. */
+/** Names an order in a sentence: `order 17`. */
 export function describeOrder(key: OrderKey | undefined): string {
   return typeof key === "string" ? "one without an id" : `order ${key}`;
 }

@@ -10,7 +10,7 @@ import { isProbe } from "../client/nature.ts";
 export interface Place {
   /** Undefined for another path or method. */
   readonly operation?: OperationId;
-  /** Of the answer; undefined for a clause that is not about one answer, and without an answer. */
+  /** The status of the answer; undefined if the clause is not about one answer, or there is none. */
   readonly status?: number;
   /** A JSON pointer (RFC 6901) into the body, with `*` in place of an index. */
   readonly pointer?: string;

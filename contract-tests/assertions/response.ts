@@ -82,7 +82,7 @@ function assertErrorBody(
   const { value, duplicates } = body;
   if (!isJsonObject(value))
     return refuse(`body of the ${status} is not a JSON object`, body.text.slice(0, 60));
-  // Of a clause that is violated, too, that is the verdict.
+  // A violation that is recorded as well takes precedence.
   recorder.held(clause, ...Object.values(ERROR_FIELDS).map((field) => field.clause));
   const violate = (field: string, problem: string): void => {
     const violated = isErrorField(field) ? ERROR_FIELDS[field].clause : clause;

@@ -43,14 +43,14 @@ export function assertSingleExchange(exchange: Exchange): SingleExchange {
   const isList =
     match(call.method, call.path).operation?.id === "listOrders" && response.status === 200;
   const reading = isList ? readOrderList(response, [], new OrderIndex()) : undefined;
-  // In which form a probe gets the orders is not judged.
+  // The form in which a probe gets the orders is not judged.
   const list = isProbe(call)
     ? reading?.list && { ...reading.list, exchange }
     : reading && expectOrderList(exchange, response, reading, recorder);
   return { findings: recorded(), ...(list !== undefined && { list }) };
 }
 
-/** The same of a response whose body is not known. */
+/** Judges the status of a response whose body is not known. */
 export function assertStatus(exchange: Exchange): readonly RecordedFinding[] {
   const { recorder, list } = createFindings();
   if (exchange.response !== undefined && exchange.failure === undefined)
@@ -101,7 +101,7 @@ const OF_GATEWAYS: readonly number[] = [407, 408, 413, 414, 417, 421, 431, 502, 
 
 /** Statuses that a reader of the contract could dispute, in the situations where they occur: advice at most. */
 export function isDisputableStatus(call: OutgoingCall, status: number): boolean {
-  // Of a gateway: only a repetition could tell an accident from a broken service.
+  // A gateway sends these: only a repetition could tell an accident from a broken service.
   if (OF_GATEWAYS.includes(status) || status > 510) return true;
   const { operation, orderId } = match(call.method, call.path);
   if (operation?.id === "listOrders") return status === 203;
@@ -110,7 +110,7 @@ export function isDisputableStatus(call: OutgoingCall, status: number): boolean 
   return orderId !== undefined && orderId <= 0n && status === 400;
 }
 
-/** Whether the client has an answer that the service may confirm (RFC 9110, section 13). */
+/** True if the client has an answer that the service may confirm (RFC 9110, section 13). */
 function isConditional(call: OutgoingCall): boolean {
   return ["if-none-match", "if-modified-since"].some((name) => header(call, name) !== undefined);
 }

@@ -5,7 +5,7 @@ import { header, type Received } from "./exchange.ts";
 const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 
 /**
- * Whether the service may not have answered: nothing complete arrived, or a gateway answered in its place. Such a call may have had its
+ * True if the service may not have answered: nothing complete arrived, or a gateway answered in its place. Such a call may have had its
  * effect at any later moment, and a gateway may have repeated it.
  */
 export function isOpenEnded({ failure, response }: Received): boolean {
@@ -15,17 +15,17 @@ export function isOpenEnded({ failure, response }: Received): boolean {
   );
 }
 
-/** Whether a gateway answered in the place of the service, or nobody: refused, reset, 502, 503, 504. */
+/** True if a gateway answered in the place of the service, or nobody: refused, reset, 502, 503, 504. */
 export function isGatewayAnswer({ failure, response }: Received): boolean {
   if (failure !== undefined)
     return failure.kind === "unreachable" || (failure.kind === "reset" && response === undefined);
   return response !== undefined && GATEWAY_STATUSES.includes(response.status);
 }
 
-/** Of a limit or a quota, where a header says how long it lasts, or that nothing is left. */
+/** Limits and quotas answer with these, if a header says how long they last, or that nothing is left. */
 const LIMIT_STATUSES: readonly number[] = [402, 403, 420, 503];
 
-/** Whether the response asks the client to retry later: 429, or 503 with Retry-After, or a quota that says so. It is never judged. */
+/** True if the response asks the client to retry later: 429, or 503 with Retry-After, or a quota that says so. It is never judged. */
 export function asksToWait({ response, failure }: Received): boolean {
   if (response === undefined || failure !== undefined) return false;
   const isUsedUp =
@@ -38,7 +38,7 @@ export function asksToWait({ response, failure }: Received): boolean {
   return response.status === 429 || isLimit;
 }
 
-/** Undefined when there is no complete response. */
+/** Returns undefined when there is no complete response. */
 export function statusOf({ failure, response }: Received): number | undefined {
   return failure === undefined ? response?.status : undefined;
 }
@@ -55,17 +55,17 @@ export function isServed(received: Received): boolean {
 /** With which services say that an order was cancelled before. The contract has two of them (spec/rulings.md). */
 const GONE: readonly number[] = [404, 409, 410, 422, 423];
 
-/** Whether a cancellation says that there is nothing to cancel, or not any more. */
+/** True if a cancellation says that there is nothing to cancel, or not any more. */
 export function isGone(received: Received): boolean {
   return GONE.includes(statusOf(received) ?? 0);
 }
 
-/** By what the response says of itself. */
+/** True if the response says so itself. */
 export function isJson({ response }: Received): boolean {
   return response !== undefined && /json/i.test(header(response, "content-type") ?? "");
 }
 
-/** Whether the rule of safety refused the call. */
+/** True if the rule of safety refused the call. */
 export function isForbidden({ failure }: Received): boolean {
   return failure?.kind === "forbidden";
 }
@@ -77,7 +77,7 @@ export function describeAnswer({ failure, response }: Received): string {
     : `no complete response (${failure.message.replace(/\.$/, "")})`;
 }
 
-/** Whether what was asked for is hidden, gone or moved. */
+/** True if what was asked for is hidden, gone or moved. */
 export function isElsewhere(status: number): boolean {
   return [301, 302, 303, 307, 308, 404, 410].includes(status);
 }

@@ -17,7 +17,7 @@ export interface CredentialEntry {
   /** In a sentence: "Listing with … gets 200." */
   readonly name: string;
   /**
-   * By the name of a header field, or of a parameter of the query behind a question mark. `{key}` is the key, `{wrong}` a wrong one, and
+   * Values by the name of a header field, or of a query parameter behind a question mark. `{key}` is the key, `{wrong}` a wrong one, and
    * `{made}` what is made of the key.
    */
   readonly fields: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface CredentialEntry {
   readonly made?: string;
   /** The credentials that this one combines. Each is tried alone where this one is not refused. */
   readonly parts?: readonly string[];
-  /** Whether many servers take it for the key, because they strip or ignore what is behind it: then accepting it is advice. */
+  /** True if many servers take it for the key, because they strip or ignore what is behind it: then accepting it is advice. */
   readonly isStripped?: true;
 }
 
@@ -89,7 +89,7 @@ export function requestCredential(
 const VARIABLE = /\{(key|made|wrong)\}/g;
 const isParameter = (name: string): boolean => name.startsWith("?");
 
-/** Whether it is a bearer token of Authorization, or none: a call with it may be plain. */
+/** True if it is a bearer token of Authorization, or none: a call with it may be plain. */
 export function isBearer({ fields }: CredentialEntry): boolean {
   // Some services answer 400 to a scheme alone (RFC 6750, section 3.1).
   return Object.entries(fields).every(
@@ -116,7 +116,7 @@ export function displayOf({ fields, name, made = name }: CredentialEntry): strin
   return lines.length === 0 ? "(no Authorization header)" : lines.join("\n");
 }
 
-/** The same with a wrong key, which can be part of any response and is not searched for. */
+/** Returns the entry with a wrong key, which can be part of any response and is not searched for. */
 export function withWrongKey({ name, fields, make, parts = [] }: CredentialEntry): CredentialEntry {
   const wrong = "wrong-key-0123456789";
   const filled = (value: string) =>

@@ -223,7 +223,7 @@ export function credentialsOf(...kinds: readonly CredentialKind[]): readonly Cre
   );
 }
 
-/** Whether a conforming service may accept the credential. */
+/** True if a conforming service may accept the credential. */
 export function isGood(credential: Credential): boolean {
   const { kind } = CREDENTIALS[credential];
   return kind === "good" || kind === "spelling";

@@ -141,15 +141,6 @@ test.describe("with curl itself", () => {
     });
 });
 
-test("every line with the key names the key variable of the target", () => {
-  for (const credential of ALL) {
-    const line = curlLine({ ...exchangeOf({ credential }), keyVariable: "STAGING_KEY" });
-    expect(line).toBe(
-      curlLine(exchangeOf({ credential })).replaceAll("ORDERS_API_KEY", "STAGING_KEY"),
-    );
-  }
-});
-
 test("a shell expands the argument for a header of the target to what is sent", async () => {
   const env = { SESSION: "eyJhbGciOi.J9x" };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml

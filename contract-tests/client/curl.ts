@@ -63,7 +63,7 @@ function shellWord(text: string): string {
   return `"${parts.map((part, i) => (i % 2 === 0 ? inQuotes(part) : part.replaceAll(KEY_PLACEHOLDER, CURL_KEY))).join("")}"`;
 }
 
-/** For a text in quotation marks of a shell. Other characters than ASCII would depend on its encoding. */
+/** Escapes a text for the quotation marks of a shell. Characters beyond ASCII would depend on its encoding. */
 function inQuotes(text: string): string {
   const octal = (one: string): string => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`;
   return text

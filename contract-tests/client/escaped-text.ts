@@ -3,14 +3,14 @@
 /** Text without its escapes, and where each character of it stands in the text. */
 interface DecodedText {
   readonly text: string;
-  /** For each UTF-16 unit of `text`, its offset in the text that was decoded; one more for the end. */
+  /** The offset of each UTF-16 unit of `text` in the text that was decoded; one more for the end. */
   readonly offsets: Uint32Array;
 }
 
 /** Percent-encoding, and escapes of JSON. */
 export const NOTATIONS = [/%[0-9A-Fa-f]{2}/g, /\\(?:u[0-9A-Fa-f]{4}|[^u])/g];
 
-/** Undefined for a text without escapes. Each escape costs some hundred nanoseconds: a body may have nothing else. */
+/** Returns undefined for a text without escapes. Each escape costs some hundred nanoseconds: a body may have nothing else. */
 export function decode(text: string, notation: RegExp): DecodedText | undefined {
   if (text.search(notation) < 0) return undefined;
   const decoded = Buffer.allocUnsafe(text.length);

@@ -51,7 +51,7 @@ export interface Exchange {
   readonly response?: Response;
   /** Set when there is no complete response; `response` may then hold what arrived. */
   readonly failure?: Failure;
-  /** Whether a header or the body of the response contains the credential of the request, plain, in base64 or percent-encoded. */
+  /** True if a header or the body of the response contains the credential of the request, plain, in base64 or percent-encoded. */
   readonly credentialEchoed: boolean;
   /**
    * Milliseconds of the clock of the run: before the first byte of the request leaves, and after the last byte of the response, or
@@ -99,7 +99,7 @@ export function joinedHeader(
 export type Interval = Pick<Exchange, "sentAt" | "receivedAt">;
 
 /**
- * Whether `a` had ended before `b` began. A service takes effect at one unknown moment of an exchange: where neither is before the other,
+ * True if `a` had ended before `b` began. A service takes effect at one unknown moment of an exchange: where neither is before the other,
  * nothing follows from their order (Lamport, "Time, Clocks, and the Ordering of Events", 1978).
  */
 export function isBefore(a: Interval, b: Interval): boolean {

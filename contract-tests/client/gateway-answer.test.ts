@@ -30,29 +30,15 @@ for (const [title, says, response] of [
     ]),
   ],
   [
-    "Keycloak",
-    /login/,
-    responseOf(302, "", [
-      "Location",
-      "https://id.example/realms/shop/protocol/openid-connect/auth?state=1",
-    ]),
-  ],
-  [
     "a login of its own",
     /login/,
     responseOf(303, "", ["Location", "/login?next=/v1/store/orders"]),
   ],
-  ["Cloudflare", /firewall/, responseOf(403, page("Attention Required! | Cloudflare"), HTML)],
   ["Cloudflare's challenge", /firewall/, responseOf(503, page("Just a moment..."), HTML)],
   [
     "F5",
     /firewall/,
     responseOf(200, "<html><body>The requested URL was rejected. Your support ID is: 18.", HTML),
-  ],
-  [
-    "Imperva",
-    /firewall/,
-    responseOf(200, "<html>Request unsuccessful. Incapsula incident ID: 1-2</html>", HTML),
   ],
   ["ModSecurity", /firewall/, responseOf(406, page("Not Acceptable!"), HTML)],
 ] as const satisfies readonly (readonly [string, RegExp, Response])[])
@@ -75,7 +61,6 @@ for (const [title, response] of [
     responseOf(403, '{"code":"x","message":"access denied","status":403}', JSON_TYPE),
   ],
   ["401 with a page", responseOf(401, page("Access denied"), HTML)],
-  ["400 with an Error", responseOf(400, '{"code":"x","message":"bad","status":400}', JSON_TYPE)],
   ["404 with a page", responseOf(404, page("Not found"), HTML)],
   ["500 with a page", responseOf(500, page("Internal Server Error"), HTML)],
   ["a redirect with a slash", responseOf(301, "", ["Location", `${BASE}/store/orders/`])],

@@ -10,7 +10,7 @@ type ListAnswer = ReturnType<typeof listAnswer>;
 const READ_BYTES = 16 * 1024;
 const MAX_TITLE = 60;
 
-/** Of proxies, of servers that ask for a certificate, or for another version of HTTP. No service answers with them. */
+/** Proxies send these, and servers that ask for a certificate or another version of HTTP. No service does. */
 const OF_GATEWAYS: readonly number[] = [407, 426, 495, 496, 505];
 /** Words in the address of a login. */
 const LOGIN =

@@ -20,7 +20,7 @@ const PLAIN_FIELDS = /^(?:host|user-agent|accept|accept-encoding|connection|cont
 /** Queries that take turns in a list of groups are long: the rest is cut off. */
 const MAX_SHOWN = 60;
 
-/** Undefined for a plain call. */
+/** Returns undefined for a plain call. */
 export function deviationOf(call: OutgoingCall): Deviation | undefined {
   const { method, path, query, headers = [], body, credential } = call;
   const { operation, isValid, orderId } = match(method, path);

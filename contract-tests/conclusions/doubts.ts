@@ -1,4 +1,4 @@
-/** Whether orders were pending that were provided as such, and got 404 or 409 at first. */
+/** Doubts whether orders were pending that were provided as such, and got 404 or 409 at first. */
 import { isListed } from "../assertions/order-list.ts";
 import { describeAnswer } from "../client/answer.ts";
 import { isBefore } from "../client/exchange.ts";

@@ -83,7 +83,7 @@ function outagesOf(
   return outages;
 }
 
-/** Whether two exchanges are of the same call, which was not answered between them. */
+/** True if two exchanges are of the same call, which was not answered between them. */
 function wasNotAnswered(
   before: Exchange,
   after: Exchange,
@@ -99,7 +99,7 @@ function wasNotAnswered(
 
 const operationOf = ({ call }: Exchange) => match(call.method, call.path).operation;
 
-/** Whether the same call was answered later. A request to wait, and a closed connection without a response, are silences. */
+/** True if the same call was answered later. A request to wait, and a closed connection without a response, are silences. */
 function isPassing(exchange: Exchange, all: readonly Exchange[]): boolean {
   if (asksToWait(exchange) || (exchange.failure !== undefined && exchange.response === undefined))
     return false;

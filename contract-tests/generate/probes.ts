@@ -20,7 +20,7 @@ const queriesOf = (parameters: Parameters): readonly string[] =>
 
 /** Parameters in one query: few enough that one rarely hides the effect of another. */
 const GROUP_SIZE = 24;
-/** The same for a long list, which is asked for less often: few enough that most servers accept the address. */
+/** Parameters in a group for a long list, which is asked for less often: few enough that most servers accept the address. */
 const LONG_GROUP_SIZE = 8 * GROUP_SIZE;
 
 /** Groups of queries that are sent as one, in which each name occurs once. */

@@ -15,7 +15,7 @@ export interface ContractOptions extends RunSettings, Pick<VerifyOptions, "targe
 
 /** What the run has shown, or why it could not be made. */
 export interface Outcome {
-  /** Whether the test of a clause that was not proven fails. */
+  /** True if the test of a clause that was not proven fails. */
   readonly requireProven?: boolean | undefined;
   /** The id of the test that tells what is true of the run as a whole. */
   readonly firstTest: string;

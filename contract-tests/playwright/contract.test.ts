@@ -119,18 +119,6 @@ test("a known violation is a skipped test with its reason, and what else fails a
   expect(clausesThat("unexpected", strict)).toEqual(["auth-good-key"]);
 });
 
-test("requireProven fails a test with an unproven clause", async ({ open }) => {
-  const deployment = open(await deployed(undefined, "without ids"));
-  const options = {
-    target: deployment.baseUrl,
-    requireProven: true,
-    only: ["cancel-pending"] as const,
-  };
-  const { code, stdout } = await runContract([options], [], WITH_KEY);
-  expect(code).toBe(1);
-  expect(stdout).toContain("cancel-pending: Provided: 0 pending orders.");
-});
-
 test("requireProven of orders-kit.yaml does so, too, unless the option says no", async ({
   open,
 }) => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "playwright/test";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import { contractOptions, deployed, makeTwoFaults } from "../corpus/changed-reference.ts";
+import { isWhole } from "../corpus/chosen.ts";
 import type { Deployment } from "../corpus/deployment.ts";
 import { runContract, runPlaywright } from "../testing/cli-runner.ts";
 import { test } from "../testing/closing.ts";
@@ -52,22 +53,17 @@ test("a conforming deployment passes in four parallel workers, and each order is
   expect(leaksOf(ended)).toEqual([]);
 });
 
-// Playwright starts another worker after each failure.
-for (const flags of [
-  ["--workers=1", "--timeout=50"],
-  ["--workers=4", "--fully-parallel", "--retries=2"],
-])
-  test(`two faults are two failed tests, with one setup and one teardown: ${flags.join(" ")}`, async ({
-    open,
-  }) => {
-    const deployment = open(await deployed(makeTwoFaults));
-    const { cwd, commands } = targetWithSetup(deployment);
-    const ended = await tellContract(STAGING, flags, { ...WITH_KEY, cwd });
-    expect(ended.code).toBe(1);
-    expect(clausesThat("unexpected", ended)).toEqual(["order-quantity", "error-code"]);
-    expect(commands()).toEqual(["setup", "teardown"]);
-    expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
-  });
+// Playwright starts another worker after each failure. The run takes longer than the time of a test.
+test("two faults are two failed tests, with one setup and one teardown", async ({ open }) => {
+  const deployment = open(await deployed(makeTwoFaults));
+  const { cwd, commands } = targetWithSetup(deployment);
+  const flags = ["--workers=4", "--fully-parallel", "--retries=2", "--timeout=50"];
+  const ended = await tellContract(STAGING, flags, { ...WITH_KEY, cwd });
+  expect(ended.code).toBe(1);
+  expect(clausesThat("unexpected", ended)).toEqual(["order-quantity", "error-code"]);
+  expect(commands()).toEqual(["setup", "teardown"]);
+  expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
+});
 
 test("of several shards one makes the run, and has all tests", async ({ open }) => {
   const deployment = open(await deployed());
@@ -96,6 +92,7 @@ test("of several shards one makes the run, and has all tests", async ({ open }) 
 });
 
 test("with --repeat-each, each repetition is a run of its own", async ({ open }) => {
+  test.skip(!isWhole, "npm run check:long runs it");
   const deployment = open(await deployed());
   const { cwd, commands } = targetWithSetup(deployment);
   const flags = ["--repeat-each=2", "--workers=1", "--grep", "@versioning"];

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Of the processes that this user has on this machine. */
+/** The folders of all processes of this user on this machine begin like this. */
 const PREFIX = `orders-kit-contract-${hostname()}-${process.getuid?.() ?? ""}-`;
 
 const folderOf = (starter: number): string => join(tmpdir(), `${PREFIX}${starter}`);

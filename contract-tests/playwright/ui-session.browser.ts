@@ -4,6 +4,7 @@ import type { Page } from "playwright/test";
 import { expect } from "playwright/test";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import { deployed } from "../corpus/changed-reference.ts";
+import { isWhole } from "../corpus/chosen.ts";
 import { startTestServer } from "../testing/cli-runner.ts";
 import { test } from "../testing/closing.ts";
 import { KEY } from "../testing/key-leaks.ts";
@@ -26,6 +27,7 @@ test("each run of a session is one of its own, and the third is red on a deploym
   open,
   page,
 }) => {
+  test.skip(!isWhole, "npm run check:long runs it");
   test.setTimeout(120_000);
   let isBroken = false;
   const deployment = open(

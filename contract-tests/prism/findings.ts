@@ -68,7 +68,7 @@ function isCounted(reported: Diagnostic, exchange: CompleteExchange): boolean {
   if (JUDGED_EXACTLY.includes(`${reported.code}`)) return false;
   // The status is a violation already.
   if (status >= 400 && (status === 401) === hasGoodKey) return false;
-  // That a body is missing is reported by itself.
+  // A missing body is reported by itself.
   if (body.length === 0 && status !== 200) return false;
   if (reported.path?.join() === "body" && jsonValue(response) === undefined) return false;
   // A router may answer for an id of 0 or below.

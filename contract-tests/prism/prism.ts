@@ -28,7 +28,7 @@ const CONFIG = {
 };
 const ignore = (): void => {};
 const LOGGER = { child: () => LOGGER, error: ignore, warn: ignore, info: ignore, debug: ignore };
-/** Of a list with more violations, the others are not read. */
+/** We read no more violations of one list. */
 const MAX_VIOLATIONS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 

@@ -9,7 +9,7 @@ import { fakePrism } from "../testing/fake-prism.ts";
 import { KEY, keyIn } from "../testing/key-leaks.ts";
 import type { CompleteExchange } from "./findings.ts";
 import { addSecondValidator } from "./second-validator.ts";
-import { cancelling, listing, withoutKey } from "./testing/exchanges.ts";
+import { cancelling, listing } from "./testing/exchanges.ts";
 
 test("verify --through-prism: the same verdict, and a remark on Prism", async () => {
   const { report } = await startVerify(["--through-prism", "--json"]);
@@ -52,24 +52,6 @@ async function validate(...exchanges: CompleteExchange[]) {
   for (const { call } of exchanges) await validator.send(call);
   return validator.conclude();
 }
-
-test("what both report is no difference, nor what only orders-kit reports", async () => {
-  const faults = [
-    listing(200, '{"orders":[]}'),
-    listing(200, '[{"id":1},{"id":1}]'),
-    listing(200, "[]", "nonsense"),
-    listing(501, "{}"),
-    listing(200, "[{"),
-    withoutKey(listing(200, "[]")),
-    withoutKey(cancelling("17", 404)),
-    cancelling("17", 404, '{"code":"a","message":"b","status":400}'),
-  ];
-  const { broken, remarks } = await validate(...faults);
-  expect(broken).toEqual([]);
-  expect(remarks[0]?.title).toContain(
-    `validated ${faults.length} exchanges as well: no differences`,
-  );
-});
 
 test("a violation that only Prism reports, and an error that it throws, are broken checks", async () => {
   process.env.ORDERS_KIT_PRISM = fakePrism(`

@@ -17,7 +17,7 @@ export interface AdminSource {
   readonly judgedBy: string;
   /** What must not be on the page. */
   readonly secrets: () => readonly Secret[];
-  /** Of the exchanges that are judged. */
+  /** The report of the exchanges that were judged so far. */
   readonly soFar: () => Report;
 }
 

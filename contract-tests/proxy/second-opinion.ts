@@ -33,7 +33,7 @@ export function secondOpinion(
           bytes -= size;
         });
     },
-    /** Resolves once nothing waits, or after so many milliseconds, with the number of exchanges that Prism was not asked about. */
+    /** Resolves once nothing waits, or after this many milliseconds, with the number of exchanges that Prism was not asked about. */
     async drain(milliseconds: number): Promise<number> {
       await Promise.race([last, setTimeout(milliseconds, undefined, { ref: false })]);
       return left + waiting;

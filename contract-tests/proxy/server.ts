@@ -22,7 +22,7 @@ export interface ProxyOptions {
   readonly deployment: Deployment;
   /** 4020 by default; 0 for a free one. */
   readonly port?: number | undefined;
-  /** Whether Prism judges every exchange, too. */
+  /** True if Prism judges every exchange, too. */
   readonly throughPrism?: boolean | undefined;
   /** A HAR file to write what passes to, with the keys masked; `.ndjson` for one entry a line. */
   readonly record?: string | undefined;

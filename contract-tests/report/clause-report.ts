@@ -12,7 +12,7 @@ type StatedClause = Clause & { readonly id: ClauseId };
 export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
   readonly id: ClauseId;
   readonly verdict: Verdict;
-  /** Whether it is accepted, and why (`known` of a target). */
+  /** True if it is accepted, and why (`known` of a target). */
   readonly known?: true;
   readonly reason?: string;
   /** The clause whose violation shows the same fault. */

@@ -26,7 +26,7 @@ import { describePlace, type PlaceReport } from "./places.ts";
 /** UTF-16 units of one line, and of all headers. Together with the other limits, an evidence has about 2 KB. */
 const MAX_LINE = 160;
 const MAX_HEADERS = 600;
-/** The same before and after a fault, of the fault, and of a body without a fault. */
+/** How much is shown before and after a fault, of the fault itself, and of a body without one. */
 const CONTEXT_UNITS = 220;
 const FAULT_UNITS = 240;
 const BEGINNING_UNITS = 480;

@@ -12,7 +12,7 @@ export function formatReport(report: Report): string {
 }
 
 export interface ConformOptions {
-  /** Whether every clause must be proven. */
+  /** True if every clause must be proven. */
   readonly requireProven?: boolean | undefined;
 }
 

@@ -37,14 +37,14 @@ export function headlines(violated: readonly Violated[]): ReadonlyMap<ClauseId, 
   return follows;
 }
 
-/** Whether the finding was made together with one on the clause, by the same exchange. */
+/** True if the finding was made together with one on the clause, by the same exchange. */
 function isSame({ id, findings }: Violated, { shownBy, together = [] }: Violation): boolean {
   const { identity } = shownBy ?? {};
   const isShown = findings.some((one) => one.shownBy?.identity === identity);
   return together.includes(id) || (identity !== undefined && isShown);
 }
 
-/** The same, or by the same call at another time. */
+/** True for the same exchange, or the same call at another time. */
 function isLike(clause: Violated, finding: Violation): boolean {
   const { call } = finding.shownBy ?? {};
   const isShown = clause.findings.some((one) => one.shownBy?.call === call);

@@ -213,16 +213,6 @@ test("knownStrict fails for an entry that is not needed any more, and for one th
   });
 });
 
-test("the table of operations and statuses has a violation where it was seen", () => {
-  const findings = [
-    held("cancel-unknown-not-found"),
-    violated("error-status", { operation: "cancelOrder", status: 404 }),
-  ];
-  expect(reportOf(findings, {}).matrix).toEqual([
-    { operation: "cancelOrder", status: 404, verdict: "violated" },
-  ]);
-});
-
 test("the table that is shown marks what is known as known, and not where it is new", () => {
   const findings = [
     violated("error-status", CANCEL_404),

@@ -28,13 +28,13 @@ export interface KnownEntry {
 
 /** What a run says of the entries. */
 export interface KnownReport {
-  /** Those that a finding of the run needs. */
+  /** Entries that a finding of the run needs. */
   readonly known: readonly (KnownEntry & { readonly expired?: true })[];
   /** The violated clauses that no entry excuses. */
   readonly new: readonly ClauseId[];
-  /** Those that the run has proven to be needed no more. */
+  /** Entries that the run has proven to be needed no more. */
   readonly mended: readonly KnownEntry[];
-  /** Those of which the run has seen nothing. */
+  /** Entries of which the run has seen nothing. */
   readonly notObserved: readonly KnownEntry[];
 }
 
@@ -70,7 +70,7 @@ export function settleKnown(
     (entry) => !isExpired(entry, today) || !valid.some((one) => covers(one, entry)),
   );
   const needed = current.filter((entry) => isNeeded(entry, clauses, advice));
-  // Of a clause that was not part of the run, nothing is said.
+  // A clause that was not part of the run says nothing.
   const isAsked = ({ clause }: KnownEntry) =>
     clause === undefined || clauses.some(({ id }) => id === clause);
   const others = current.filter((entry) => !needed.includes(entry) && isAsked(entry));
@@ -101,14 +101,14 @@ function withKnown(clause: ClauseReport, entries: readonly KnownEntry[]): Clause
   return { ...clause, known: true, reason: gap.reason };
 }
 
-/** Whether the entry names the place. An operation alone stands for all of its statuses. */
+/** True if the entry names the place. An operation alone stands for all of its statuses. */
 function excuses({ at, pointer, unproven }: KnownEntry, place: Place): boolean {
   if (unproven === true) return false;
   const isThere = at === undefined || at === placeText(place) || at === place.operation;
   return isThere && (pointer === undefined || pointer === place.pointer);
 }
 
-/** Whether one entry excuses all that the other one does. */
+/** True if one entry excuses all that the other one does. */
 function covers(one: KnownEntry, other: KnownEntry): boolean {
   const { clause, advice, unproven, at, pointer } = one;
   return (
@@ -120,7 +120,7 @@ function covers(one: KnownEntry, other: KnownEntry): boolean {
   );
 }
 
-/** Whether the run has found what the entry excuses. */
+/** True if the run has found what the entry excuses. */
 function isNeeded(
   entry: KnownEntry,
   clauses: readonly ClauseReport[],
@@ -134,7 +134,7 @@ function isNeeded(
   return verdict === "violated" && places.some((place) => excuses(entry, place));
 }
 
-/** Whether the clause was proven to hold where the entry, which is not needed, says that it does not. */
+/** True if the clause was proven to hold where the entry, which is not needed, says that it does not. */
 function isMended(
   { clause: id, at, advice, unproven }: KnownEntry,
   clauses: readonly ClauseReport[],

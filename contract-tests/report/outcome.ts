@@ -35,7 +35,7 @@ export function outcomeOf(
     readonly clauses: readonly ClauseReport[];
     readonly advice: readonly { readonly id: string; readonly known?: true }[];
     readonly known: KnownReport;
-    /** Whether the run may only read, or was for some clauses only. */
+    /** True if the run may only read, or was for some clauses only. */
     readonly isPartial: boolean;
   },
   { strict, failOn = [], requireProven, knownStrict }: OutcomeRules,

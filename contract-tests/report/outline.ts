@@ -156,12 +156,12 @@ function newIn({ id, places = [] }: Fault): string {
   return isKnownElsewhere ? `${id} at ${[...new Set(fresh)].join(" and ")}` : id;
 }
 
-/** Whether any clause has a verdict. Without one, lists of what was not observed say nothing. */
+/** True if any clause has a verdict. Without one, lists of what was not observed say nothing. */
 function isJudged({ clauses }: Report): boolean {
   return clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
 }
 
-/** Whether the run was for some clauses only (`--only`): then the silences that it did not observe are not missing. */
+/** True if the run was for some clauses only (`--only`): then the silences that it did not observe are not missing. */
 function isPartial({ clauses }: Report): boolean {
   return CLAUSES.some(
     ({ id }) => !isOptionalClause(id) && !clauses.some((clause) => clause.id === id),

@@ -4,11 +4,11 @@ import { type FoundPlace, keyOfPlace, type Place, placeText } from "../assertion
 import { type Answers, sumOf } from "./answers.ts";
 import type { Violation } from "./headlines.ts";
 
-/** Whether an entry of `known` excuses a violation of the clause there. */
+/** True if an entry of `known` excuses a violation of the clause there. */
 export type Excuses = (clause: ClauseId, place: Place) => boolean;
 
 export interface PlaceReport extends Place {
-  /** Whether the violation is accepted there. */
+  /** True if the violation is accepted there. */
   readonly known?: true;
   /** How many answers violate the clause there, and of how many. */
   readonly failed: number;
@@ -91,7 +91,7 @@ export function countAnswersAt(at: string, answers: Answers): number {
   });
 }
 
-/** Whether a clause is about what a body has. */
+/** True if a clause is about what a body has. */
 export function isOfBody({ area }: Pick<Clause, "area">): boolean {
   return area === "order" || area === "errors";
 }

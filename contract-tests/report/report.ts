@@ -33,7 +33,7 @@ export interface Report extends KnownReport, Outcome {
   /** The version of this format. Fields may be added in it; none is renamed, removed or given another meaning. */
   readonly version: typeof REPORT_VERSION;
   readonly target: { readonly url: string; readonly readOnly: boolean; readonly name?: string };
-  /** Of a run; the proxy has none. */
+  /** The mode of a run; the proxy has none. */
   readonly mode?: RunMode;
   readonly verdict: RunVerdict;
   /** Why nothing was judged. */
@@ -44,7 +44,7 @@ export interface Report extends KnownReport, Outcome {
     readonly why: string;
     /** How many are alike, such as the orders of one list. */
     readonly times: number;
-    /** Whether it is accepted (`known` of a target). */
+    /** True if it is accepted (`known` of a target). */
     readonly known?: true;
     readonly evidence?: readonly Evidence[];
   }[];
@@ -66,7 +66,7 @@ export interface Report extends KnownReport, Outcome {
   }[];
   /** The steps of the run, in their order. */
   readonly steps: readonly { readonly id: string; readonly durationMs: number }[];
-  /** Those that were sent, including repeated ones. */
+  /** The number of requests that were sent, including repeated ones. */
   readonly requests: number;
   readonly durationMs: number;
   /** ISO 8601. */
@@ -125,10 +125,7 @@ export function assembleReport(
   const given = adviceOf(findings);
   const kinds = [...new Set(given.map(({ id }) => id))];
   const { clauses, ...known } = settleKnown(reports, kinds, entries, { answers, today });
-  const accepted = known.known.flatMap((entry) => (entry.expired ? [] : (entry.advice ?? [])));
-  const advice = given.map((one) =>
-    accepted.some((id) => id === one.id) ? { ...one, known: true as const } : one,
-  );
+  const advice = withKnown(given, known);
   const isPartial = only !== undefined || target.readOnly;
   const isWhole = why === undefined && broken.length === 0;
   const verdict = verdictOf(clauses, known, isWhole);
@@ -160,6 +157,14 @@ export function assembleReport(
     ...(remarks.length > 0 && { remarks }),
     ...(traffic.length > 0 && { traffic }),
   };
+}
+
+/** Marks the advice that is accepted. */
+function withKnown(advice: Report["advice"], { known }: KnownReport): Report["advice"] {
+  const accepted = known.flatMap((entry) => (entry.expired ? [] : (entry.advice ?? [])));
+  return advice.map((one) =>
+    accepted.some((id) => id === one.id) ? { ...one, known: true as const } : one,
+  );
 }
 
 /** A new violation outweighs that a run is not whole. */
@@ -195,7 +200,7 @@ function observed(id: SilenceId, findings: readonly Finding[]): string {
   return [...new Set(answers)].join("; ") || NOT_OBSERVED;
 }
 
-/** For each operation and documented status the worst verdict of its clauses, and of those that are violated there. */
+/** Finds the worst verdict for each operation and documented status: of its clauses, and of those that are violated there. */
 function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
   const cells = new Map<string, { operation: OperationId; status: number; verdict: Verdict }>();
   for (const { operation, status, verdict } of clauses) {

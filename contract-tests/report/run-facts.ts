@@ -6,7 +6,8 @@ import { asksToWait } from "../client/answer.ts";
 import { orderText } from "../client/calls.ts";
 import { durationOf, type Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
-import type { RefusedCall, Session } from "../session/session.ts";
+import type { RefusedCall } from "../session/refused-call.ts";
+import type { Session } from "../session/session.ts";
 import { countAnswers } from "./answers.ts";
 import { evidenceOf } from "./evidence.ts";
 
@@ -61,7 +62,7 @@ function rateLimitRemarks(exchanges: readonly Exchange[]): RemarkList[] {
 const MAX_TEXTS = 8;
 const MAX_IDS = 40;
 
-/** What was not sent for want of ids that are known to be unused. */
+/** What was not sent because no id is known to be unused. */
 export function notTriedRemarks(
   refused: readonly Pick<RefusedCall, "call" | "refusal">[],
 ): RemarkList[] {

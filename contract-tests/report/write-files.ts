@@ -6,13 +6,13 @@ import { dirname, join } from "node:path";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { foreignFileError, reportNotWrittenError } from "../errors/run.ts";
 
-/** For JSON, as its first member. */
+/** The first member of each JSON file. */
 export const GENERATOR = "orders-kit";
-/** For HTML and Markdown. */
+/** Marks HTML and Markdown. */
 export const HTML_MARK = `<meta name="generator" content="${GENERATOR}">`;
 export const MARKDOWN_MARK = `<!-- generator: ${GENERATOR} -->`;
 
-/** By what a file that orders-kit has written is recognized. JUnit XML names what has run. */
+/** What files that orders-kit has written contain. JUnit XML names what has run. */
 const MARKS = [
   HTML_MARK,
   MARKDOWN_MARK,
@@ -43,7 +43,7 @@ export async function checkFolder(folder: string, names: readonly string[]): Pro
   }
 }
 
-/** Undefined where there is nothing; empty for what is not a file, such as a folder or a link, and for one that cannot be read. */
+/** Returns undefined where there is nothing; empty for what is not a file, such as a folder or a link, and for one that cannot be read. */
 export async function beginningOf(path: string): Promise<string | undefined> {
   try {
     return (await lstat(path)).isFile() ? (await readFile(path, "utf8")).slice(0, BEGINNING) : "";

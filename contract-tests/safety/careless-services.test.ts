@@ -9,7 +9,8 @@ import { READERS } from "../testing/careless-readers.ts";
 import { drawText } from "./drawn-ids.ts";
 import { idInterpretations } from "./id-interpretations.ts";
 import { ListedIds } from "./listed-ids.ts";
-import { type Rules, refusal } from "./policy.ts";
+import { refusal } from "./policy.ts";
+import type { Rules } from "./rules.ts";
 
 /** How services store an id. That they do it exactly is covered by each reader. */
 const STORES: Readonly<Record<string, (id: bigint) => bigint | number>> = {

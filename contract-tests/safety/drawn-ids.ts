@@ -10,7 +10,7 @@ const [MIN, MAX] = [2n ** 60n, 7n * 2n ** 60n];
 const [MIN_LOW, MAX_LOW] = [0xc0000000n, 0xf0000000n];
 
 /**
- * Whether an id is one that no person, sequence or clock produces: in the middle of the positive int64, with lower 32 bits of
+ * True if an id is one that no person, sequence or clock produces: in the middle of the positive int64, with lower 32 bits of
  * the same kind; or such lower 32 bits alone, signed or not, which are what is left of it in 32 bits.
  */
 export function isRemote(id: bigint): boolean {
@@ -24,7 +24,7 @@ export interface DrawOptions {
   readonly seed: number;
   /** Takes the ids that are drawn. */
   readonly drawn: Set<bigint>;
-  /** Whether the guard would send a cancellation with this text. */
+  /** True if the guard would send a cancellation with this text. */
   readonly isAllowed: (text: string) => boolean;
   /**
    * The drawn id has the lower 32 bits of this one, so that it is taken for this one in 32 bits. It is below 2^53, so that no

@@ -5,7 +5,8 @@
 import { match } from "../../spec/interface/match.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { isGood } from "../client/credentials.ts";
-import { type Refusal, type Rules, refusedBecause } from "./policy.ts";
+import { refusedBecause } from "./policy.ts";
+import type { Refusal, Rules } from "./rules.ts";
 
 /** Why the call is not sent. */
 export const TOO_MANY_BAD_KEYS =
@@ -34,7 +35,7 @@ export function gentleRefusal(
  */
 const QUIET = { calls: 80, badKeys: 20 };
 
-/** Why a quiet run, which has sent so many calls, must not send the call; undefined when it may. */
+/** Returns why a quiet run, after the calls that it has sent, must not send this one; undefined if it may. */
 export function quietRefusal(
   { method, credential }: OutgoingCall,
   sent: { readonly calls: number; readonly badKeys: number },

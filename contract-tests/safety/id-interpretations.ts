@@ -14,7 +14,7 @@ export function idInterpretations(text: string): Set<bigint> {
   return interpretations;
 }
 
-/** Whether the text has a digit of any script when it is decoded. */
+/** True if the text has a digit of any script when it is decoded. */
 export function hasDigit(text: string): boolean {
   return /\d/.test(decodedForms(text).at(-1) ?? "");
 }

@@ -9,7 +9,7 @@ export type Id = number | bigint;
 /** The union of the ids of all lists of a run: what one of them shows is an order, whatever later ones leave out. */
 export class ListedIds {
   private readonly ids = new Set<Id>();
-  /** Of the ids, as doubles and in their lower 32 bits: nearly no text is read as one of them. */
+  /** The ids as doubles and in their lower 32 bits: nearly no text is read as one of them. */
   private readonly doubles = new Set<number>();
   private readonly lows = new Set<number>();
 

@@ -33,45 +33,7 @@ import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { isRemote } from "./drawn-ids.ts";
 import { decodedForms, hasDigit, idInterpretations } from "./id-interpretations.ts";
-import type { ListedIds } from "./listed-ids.ts";
-
-/** The ids that were provided to the gate. */
-export interface OrderIds {
-  /** May be cancelled. */
-  readonly pending: readonly bigint[];
-  /** Their cancellation may be tried with the good key. */
-  readonly shipped: readonly bigint[];
-  /** No order has them. */
-  readonly absent: readonly bigint[];
-}
-
-/** What a run may do. */
-export interface Rules extends OrderIds {
-  /** True: GET, HEAD and OPTIONS alone. */
-  readonly readOnly: boolean;
-  /** Those of the pending orders that a list showed and nobody provided, in a deployment that is `disposable`: they may be shipped. */
-  readonly guessed?: readonly bigint[] | undefined;
-  /** True: no order has an id that no list of the run shows. */
-  readonly disposable?: boolean | undefined;
-  /** Few calls without the good key, and one call at a time. */
-  readonly gentle?: boolean | undefined;
-}
-
-/** What the run has seen of the deployment, and drawn, so far. */
-export interface RunHistory {
-  /** The ids that any list has shown; undefined when no list was read. */
-  readonly listed: ListedIds | undefined;
-  readonly drawn: ReadonlySet<bigint>;
-}
-
-export interface Refusal {
-  /** One or two sentences. */
-  readonly why: string;
-  /** The ids with which the call could be sent if they were provided as absent; empty when nothing permits it. */
-  readonly absentNeeded: readonly bigint[];
-  /** An id that was provided as absent and is listed. */
-  readonly absentListed?: bigint;
-}
+import type { Refusal, Rules, RunHistory } from "./rules.ts";
 
 /** RFC 9110, section 9.2.1, without TRACE. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -132,7 +94,7 @@ export function refusal(
   return cancelRefusal(path.slice(ORDERS.length), call, rules, history);
 }
 
-/** Whether a header could make another request of the call, which may not be sent. */
+/** True if a header could make another request of the call, which may not be sent. */
 function isOverride(
   [name, value]: readonly [string, string],
   call: OutgoingCall,
@@ -147,7 +109,7 @@ function isOverride(
 }
 
 /**
- * Whether a router could take the path, in one of the spellings, for the address of a provided pending order, and for
+ * True if a router could take the path, in one of the spellings, for the address of a provided pending order, and for
  * nothing else. Sent without a key only.
  */
 function namesPendingWithoutKey(
@@ -161,7 +123,7 @@ function namesPendingWithoutKey(
   );
 }
 
-/** Whether a service that reads the numbers in a text can take them for provided pending orders, and for nothing else. */
+/** True if a service that reads the numbers in a text can take them for provided pending orders, and for nothing else. */
 function hasOnlyProvidedIds(
   text: string,
   { pending }: Rules,
@@ -215,7 +177,7 @@ function cancelRefusal(
   return unknown.length === 0 ? undefined : unknownRefusal(segment, unknown, rules);
 }
 
-/** Whether a text has, beside the drawn ids, a number that is as unlikely as these: it may be an order that no list shows. */
+/** True if a text has, beside the drawn ids, a number that is as unlikely as these: it may be an order that no list shows. */
 function namesAnotherRemote(segment: string, drawn: ReadonlySet<bigint>): boolean {
   return [...idInterpretations(segment)].some(
     (id) => segment.includes(String(id)) && isRemote(id) && !drawn.has(id) && id >= 2n ** 33n,
@@ -256,7 +218,7 @@ export function requestAbsent(ids: readonly bigint[]): string {
   return `Provide those that are free: ${flags.join(" ")}${ids.length > MAX_NAMED ? " …" : "."}`;
 }
 
-/** Whether a text could name the collection, a pattern, or an expression of a query language. */
+/** True if a text could name the collection, a pattern, or an expression of a query language. */
 function mayMatchSeveral(segment: string): boolean {
   const text = segment.replace(PATH_PARAMETER, "$1");
   if (!/[A-Za-z0-9\u0080-\uffff]/.test(text)) return true;

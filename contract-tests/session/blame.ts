@@ -13,7 +13,7 @@ const ONLY_THAT_ORDER = "cancel-only-that-order";
 const MISREAD = [ONLY_THAT_ORDER, "cancel-id-exact"] as const;
 /** What is done between two lists. Calls that were sent since the list before count as part of it. */
 export interface Act {
-  /** For a sentence: "After refused cancellations, order 17 …". */
+  /** What was done, for the sentence "After refused cancellations, order 17 …". */
   readonly what: string;
   /** The clauses that are violated when an order changes that must not. */
   readonly blame: ClauseId | ((id: bigint) => ClauseId | readonly ClauseId[]);
@@ -62,7 +62,7 @@ export function violateChange(
   return [...clauses];
 }
 
-/** Those of the act; those of a misread id where each call that may mean the order has the exact id of another one. */
+/** Returns the clauses of the act, or those of a misread id where each call that may mean the order has the exact id of another one. */
 function clausesOf(
   { config, exchanges, provided }: Session,
   { blame }: Act,

@@ -1,15 +1,15 @@
 /** What a run is asked for, and may do. */
-import type { Rules } from "../safety/policy.ts";
+import type { Rules } from "../safety/rules.ts";
 
 export interface SessionConfig extends Rules {
   readonly baseUrl: string;
   /** Determines the ids that the run draws. */
   readonly seed: number;
-  /** Whether the good key may be sent elsewhere than as the bearer token of Authorization. */
+  /** True if the good key may be sent elsewhere than as the bearer token of Authorization. */
   readonly keyElsewhere?: boolean | undefined;
   /** Milliseconds after the first cancellations in which a deployment may still undo them. Default: 0. */
   readonly settleMs?: number | undefined;
-  /** Whether all of the data is sent, and repeated. */
+  /** True if all of the data is sent, and repeated. */
   readonly thorough?: boolean | undefined;
   /** Calls in the whole run. Default: 2000. */
   readonly maxRequests?: number | undefined;
@@ -17,7 +17,7 @@ export interface SessionConfig extends Rules {
   readonly rate?: number | undefined;
   /** Calls at the same time. Default: 8. */
   readonly parallel?: number | undefined;
-  /** Whether reports hold all exchanges. */
+  /** True if reports hold all exchanges. */
   readonly keepTraffic?: boolean | undefined;
   /** When it is aborted, nothing more is sent. */
   readonly signal?: AbortSignal | undefined;

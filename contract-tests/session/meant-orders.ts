@@ -2,7 +2,7 @@
 import { type OutgoingCall, orderText } from "../client/calls.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 
-/** Those of some ids. A number in the path, the query, the body or a header may be one. Empty for a call that cancels nothing. */
+/** Returns the ids that a call may name. A number in the path, the query, the body or a header may be one. Empty for a call that cancels nothing. */
 export function ordersMeant(call: OutgoingCall, ids: readonly bigint[]): readonly bigint[] {
   const { method, path, query = "", body = "", headers = [] } = call;
   if (method !== "DELETE") return [];

@@ -37,7 +37,7 @@ export class OrderHistory {
     return this.shownAt.has(id);
   }
 
-  /** Of the orders that a list lacks, those that another one had, and that no success of the run explains: each is said once. */
+  /** Returns the missing orders that another list had, and that no success of the run explains: each is returned once. */
   vanished(missing: readonly bigint[]): readonly bigint[] {
     const vanished = missing.filter(
       (id) => this.shownAt.has(id) && !this.accepted.has(id) && !this.gone.has(id),

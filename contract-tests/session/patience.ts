@@ -21,7 +21,7 @@ const MAX_GIVEN_UP = 2;
 const MAX_WAITS_MS = 180_000;
 /** Times that one call is sent while the deployment asks to wait. */
 const MAX_ATTEMPTS = 6;
-/** The same for a call with headers or a query: a gateway may refuse it for these, for ever. */
+/** How often a call with headers or a query is sent: a gateway may refuse it for these, for ever. */
 const MAX_PROBE_ATTEMPTS = 2;
 /** Calls fewer than those that a limiter has served, for what the run before has used. */
 const RESERVE = 6;
@@ -32,7 +32,7 @@ const QUESTIONS = [LIST_WITH_KEY, { ...GET_PET, credential: "good" }] as const;
 const TOO_MANY_WAITS =
   "The service has asked to wait for three minutes in all. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
 
-/** For how long a run waits, and why: "429, Retry-After". */
+/** How long a run waits, and why: "429, Retry-After". */
 export interface Wait {
   readonly ms: number;
   readonly why: string;
@@ -190,7 +190,7 @@ export class Patience {
 }
 
 /**
- * Whether a careless service may break down at the call, so that it is not repeated: a cancellation with the key that the interface does not
+ * True if a careless service may break down at the call, so that it is not repeated: a cancellation with the key that the interface does not
  * have. Without the key, it is refused before its text is read.
  */
 function mayEndService({ method, path, credential }: OutgoingCall): boolean {
@@ -198,12 +198,12 @@ function mayEndService({ method, path, credential }: OutgoingCall): boolean {
   return method === "DELETE" && credential === "good" && (operation === undefined || !isValid);
 }
 
-/** Whether a gateway has answered, or nobody, and has not said when to try again. */
+/** True if a gateway has answered, or nobody, and has not said when to try again. */
 function isAway(exchange: Exchange): boolean {
   return isGatewayAnswer(exchange) && !asksToWait(exchange);
 }
 
-/** Whether nothing complete came from the service. 500 is its own and is judged at once. */
+/** True if nothing complete came from the service. 500 is its own and is judged at once. */
 function isRepeatable(exchange: Exchange): boolean {
   const { kind = "" } = exchange.failure ?? {};
   return ["reset", "malformed", "timeout"].includes(kind) || isAway(exchange);

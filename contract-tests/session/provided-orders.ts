@@ -1,12 +1,12 @@
 /** The orders that were provided, by what they are for, and what to provide where they are too few. */
-import type { Rules } from "../safety/policy.ts";
+import type { Rules } from "../safety/rules.ts";
 
 /**
  * What pending orders are for, in the order in which they are used when there are too few. Each is tried in one way only, so that any change
  * has one cause: `cancel` is cancelled by itself, `exact` is first tried with similar ids, `parallel` with texts, `refused` with bad keys.
  */
 const PURPOSES = ["cancel", "exact", "parallel", "refused"] as const;
-/** With so many pending orders every clause can be proven. */
+/** The number of pending orders with which every clause can be proven. */
 export const PENDING_NEEDED = PURPOSES.length;
 const READ_ONLY =
   "The run is read-only: it cancels nothing. Leave out --read-only; of a production target, add --allow-production-writes.";
@@ -17,7 +17,7 @@ export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>
   readonly shipped: readonly bigint[];
   /** Why a clause that needs a pending order was not tried, and what would prove it. */
   readonly pendingNeeded: string;
-  /** The same for a shipped one. */
+  /** Why a clause is skipped that needs a shipped order. */
   readonly shippedNeeded: string;
 }
 

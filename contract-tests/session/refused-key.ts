@@ -7,11 +7,11 @@ import { asksToWait, isForbidden, isOpenEnded, isSuccess, statusOf } from "../cl
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
-import type { Rules } from "../safety/policy.ts";
+import type { Rules } from "../safety/rules.ts";
 import { MAX_STALE_MS } from "./budget.ts";
 import type { RunEnded } from "./run-ended.ts";
 
-/** Of a ban, a quota or a permission. */
+/** A ban, a quota or a missing permission answers with these. */
 const REFUSALS: readonly number[] = [401, 402, 403, 420];
 /** Exchanges among which a list that was served is recent. */
 const RECENT = 10;
@@ -61,7 +61,7 @@ export async function explainRefusal(s: Run, exchange: Exchange): Promise<void> 
   throw s.end(`After ${s.sent} calls, every call with the key gets ${status}. ${remedy}`);
 }
 
-/** Whether each cancellation gets 403, of an unknown, a shipped and a pending order, while the list is served. */
+/** True if each cancellation gets 403, of an unknown, a shipped and a pending order, while the list is served. */
 async function mayOnlyList(s: Run, exchange: Exchange): Promise<boolean> {
   const isAnswer = (one: Exchange) => !isOpenEnded(one) && !asksToWait(one) && !isForbidden(one);
   const isPermitted = (one: Exchange) =>

@@ -8,7 +8,7 @@ import { isGone } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { ordersTakenError } from "../errors/run.ts";
-import type { Rules } from "../safety/policy.ts";
+import type { Rules } from "../safety/rules.ts";
 import { MAX_STALE_MS } from "./budget.ts";
 import type { OrderHistory } from "./order-history.ts";
 import type { RunEnded } from "./run-ended.ts";

@@ -16,13 +16,16 @@ import type { Exchange, Send } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { gentleRefusal, quietRefusal } from "../safety/gentle.ts";
-import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
+import { refusal } from "../safety/policy.ts";
+import type { Rules } from "../safety/rules.ts";
 import { Budget } from "./budget.ts";
 import type { SessionConfig } from "./config.ts";
+import type { Doubt } from "./doubt.ts";
 import { OrderHistory } from "./order-history.ts";
 import { Patience, type Wait } from "./patience.ts";
 import { type ProvidedOrders, providedOrders } from "./provided-orders.ts";
 import { Received } from "./received.ts";
+import { type RefusedCall, refusedExchange } from "./refused-call.ts";
 import { explainRefusal } from "./refused-key.ts";
 import { expectReserved } from "./reserved.ts";
 import { RunEnded } from "./run-ended.ts";
@@ -30,19 +33,6 @@ import { Turns } from "./turns.ts";
 
 /** Above this size of a list (bytes), calls go one at a time and fewer lists are asked for, so that few are in memory. */
 export const LONG_LIST_BYTES = 300_000;
-/** An order that was provided as pending, and the first answer to its cancellation. */
-export interface Doubt {
-  readonly id: bigint;
-  readonly exchange: Exchange;
-  /** What it would have proven. */
-  readonly clauses: readonly ClauseId[];
-}
-
-/** A call that the rule of safety refused. */
-export interface RefusedCall {
-  readonly call: OutgoingCall;
-  readonly refusal: Refusal;
-}
 
 export class Session {
   /** As the user gave it, without orders that are not there, and with listed ones where nothing is worth protecting. */
@@ -59,7 +49,7 @@ export class Session {
   readonly notSent: RefusedCall[] = [];
   /** Random ids that the run has drawn: no order has them. */
   readonly drawn = new Set<bigint>();
-  /** Of compare.ts: the list after one act is the one before the next. */
+  /** The list after one act is the one before the next (compare.ts). */
   snapshot: OrderList | undefined;
   /** Fields that were seen to change with nothing sent in between: they prove nothing. */
   readonly moving = new Set<string>();
@@ -69,7 +59,7 @@ export class Session {
   readonly changed = new Map<bigint, readonly ClauseId[]>();
   /** Takes what the step finds. */
   report: Recorder = createFindings().recorder;
-  /** Whether the key may list, and every cancellation with it gets 403; undefined until one gets 403. */
+  /** True if the key may list, and every cancellation with it gets 403; undefined until one gets 403. */
   mayOnlyList: boolean | undefined;
   /** Why the run has ended early, once it has. */
   ended: string | undefined;
@@ -140,7 +130,7 @@ export class Session {
     return findings;
   }
 
-  /** Whether calls are sent at the same time, as the run stands. */
+  /** True if calls are sent at the same time, as the run stands. */
   get isParallel(): boolean {
     return this.turns.limit > 1;
   }
@@ -156,7 +146,7 @@ export class Session {
     return this.config.thorough === true && !this.config.readOnly;
   }
 
-  /** Whether few calls are sent, and hardly any without the good key: the run is read-only, or has no orders. */
+  /** True if few calls are sent, and hardly any without the good key: the run is read-only, or has no orders. */
   get isQuiet(): boolean {
     const { pending, shipped, disposable, readOnly } = this.config;
     const hasOrders = pending.length + shipped.length > 0 || disposable === true;
@@ -171,7 +161,7 @@ export class Session {
     return exchange;
   }
 
-  /** The same without a repetition, and without a judgement. */
+  /** Sends a call without repeating or judging it. */
   sendOnce(call: OutgoingCall): Promise<Exchange> {
     return this.patience.once(call);
   }
@@ -228,7 +218,7 @@ export class Session {
     if (left > 0) await this.wait(left, "late effects, --linger");
   }
 
-  /** Of some orders, those that were not provided and can be identified. */
+  /** Returns the orders that were not provided and can be identified. */
   ofOthers(keys: Iterable<OrderKey>): OrderKey[] {
     const own = new Set<OrderKey>(this.provided.map(keyOfId));
     return [...keys].filter((key) => typeof key !== "string" && !own.has(key));
@@ -283,11 +273,4 @@ export class Session {
     const bytes = exchange.response?.body.length ?? 0;
     if (isList(exchange) && bytes > LONG_LIST_BYTES) this.turns.oneAtATime();
   }
-}
-
-/** The result of a call that is not sent. */
-function refusedExchange(call: OutgoingCall, message: string, now: number): Exchange {
-  const failure = { kind: "forbidden", message } as const;
-  const nothing = { url: "", requestHeaders: [], credentialEchoed: false };
-  return { ...nothing, call, failure, sentAt: now, receivedAt: now };
 }

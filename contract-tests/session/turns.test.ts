@@ -24,23 +24,10 @@ function taking({ rate, parallel }: { readonly rate?: number; readonly parallel?
   };
 }
 
-test("eight calls go in the same moment", async () => {
-  const { sendAll, most, sentAt } = taking();
-  await sendAll(many(20));
-  expect([most(), sentAt.slice(0, 8)]).toEqual([8, Array(8).fill(0)]);
-});
-
 test("--parallel 1: one call at a time, in their order", async () => {
   const { sendAll, most, names } = taking({ parallel: 1 });
   await sendAll(many(5));
   expect([most(), names()]).toEqual([1, ["0", "1", "2", "3", "4"]]);
-});
-
-test("from a limit on, one call at a time", async () => {
-  const { sendAll, most, turns } = taking();
-  turns.oneAtATime();
-  await sendAll(many(5));
-  expect(most()).toBe(1);
 });
 
 test("a rate spreads the calls evenly", async () => {

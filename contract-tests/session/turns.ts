@@ -7,7 +7,7 @@ export const PARALLEL = 8;
 const MIN_PACE_MS = 50;
 const MAX_PACE_MS = 1_000;
 
-/** Whether other calls may be under way at the same time. */
+/** How a call is sent: alone, or while others are under way. */
 export type How = "alone" | "beside others";
 
 export class Turns {
@@ -18,7 +18,7 @@ export class Turns {
   private paceMs = 0;
   private readonly waiting: { readonly go: () => void; readonly how: How }[] = [];
   private underWay = 0;
-  /** Whether the call that is under way goes alone. */
+  /** True if the call that is under way goes alone. */
   private isAlone = false;
   /** When the next call may go. */
   private nextAt = 0;

@@ -21,14 +21,14 @@ export interface Open {
 const RETRY_TOO_LATE =
   "The deployment delays the call (429, or 503 with Retry-After) for longer than the run waits. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
 
-/** Whether the deployment has refused calls as too many, before one was sent: they go one at a time from then on. */
+/** True if the deployment has refused calls as too many, before one was sent: they go one at a time from then on. */
 export function wasLimited({ exchanges }: Session, before?: Exchange): boolean {
   const earlier = exchanges.filter((one) => before === undefined || isBefore(one, before));
   return earlier.some((one) => [429, 503].includes(statusOf(one) ?? 0));
 }
 
 /**
- * Whether the result of a call says something about the deployment. The clauses are skipped where the rule of safety refused the call, and
+ * True if the result of a call says something about the deployment. The clauses are skipped where the rule of safety refused the call, and
  * unproven where the response asks to wait, or
  * the key may not cancel.
  */
@@ -52,7 +52,7 @@ function notTried(call: OutgoingCall): string {
 }
 
 /**
- * Whether the response has one of the documented statuses. If so, the clause is held; if not, it is violated, unless the result is no answer.
+ * Holds the clause if the response has one of the documented statuses, which is then the result; violates it if not, unless there is no answer.
  * `situation` is the start of a sentence: "Cancelling order 17".
  */
 export function expectStatus(

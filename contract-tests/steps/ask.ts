@@ -12,7 +12,7 @@ import { expectRefused } from "./refusals.ts";
 export const PET_WITHOUT_KEY = { ...GET_PET, credential: "none" } as const;
 
 const { situations } = OPERATIONS.cancelOrder;
-/** For a sentence: "Cancelling an unknown order", where the key is bad; "Cancelling unknown order 17", where it is good. */
+/** How a sentence names the order: "Cancelling an unknown order" with a bad key, "Cancelling unknown order 17" with the good one. */
 const ORDERS = {
   "order-unknown": ["an unknown order", "unknown order"],
   "order-shipped": ["a shipped order", "shipped order"],

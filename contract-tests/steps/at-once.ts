@@ -24,7 +24,7 @@ export interface TriedOrder extends Required<Tried> {
 }
 
 export async function cancelAtOnce(s: Session, orders: readonly TriedOrder[]): Promise<void> {
-  // Those that nothing has cancelled yet, as far as the answers say.
+  // Orders that nothing has cancelled yet, as far as the answers say.
   const left = orders.filter(({ id, sent }) => !s.asked.has(id) && !sent.some(isSuccess));
   if (left.length === 0) return;
   const ids = left.map(({ id }) => id);

@@ -54,7 +54,7 @@ export async function tryKeys(s: Session, call: Call, keys: readonly Credential[
     if (!isLeftOut(exchange)) await expectRefused(s, phrase, exchange);
 }
 
-/** Whether they had an effect shows in the lists, and when the order is cancelled in the end (late-effects). */
+/** The lists show whether they had an effect, and so does the cancellation of the order in the end (late-effects). */
 async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
   const call = { method: "DELETE", path: orderPath(id) };
   const good = s.exchanges.filter((one) => one.call.credential === "good");

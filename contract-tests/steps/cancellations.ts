@@ -103,7 +103,7 @@ function explainInterrupted(s: Session, sent: readonly Exchange[], clause: Claus
   s.report.violated("cancel-pending", never, [repeated.repeats!, repeated], detail);
 }
 
-/** Whether a call that may mean the order got no complete answer of the service, or was asked by a 503 to wait: it may have cancelled it. */
+/** True if a call that may mean the order got no complete answer of the service, or was asked by a 503 to wait: it may have cancelled it. */
 export function wasInterrupted({ exchanges }: Session, id: bigint): boolean {
   return exchanges.some(
     (one) =>

@@ -1,4 +1,4 @@
-/** That the key is asked for on each request, also after one that had it (section Authentication). */
+/** Checks that each request is asked for the key, also after one that had it (section Authentication). */
 import { match } from "../../spec/interface/match.ts";
 import { describeAnswer, isServed, isSuccess, statusOf } from "../client/answer.ts";
 import type { OutgoingCall } from "../client/calls.ts";
@@ -12,7 +12,7 @@ import { leftovers } from "./leftovers.ts";
 import { inLetters } from "./texts.ts";
 
 /**
- * That a request with the good key was served opens nothing to the next one without it: the same call with no key and with a wrong one, on the
+ * A request with the good key opens nothing to the next one without it: the same call is sent with no key and with a wrong one, on the
  * same connection, to the same address, and with what the response has left behind. `isExpected`: whether a response is that of the good key.
  */
 export async function expectKeyOnEachRequest(
@@ -22,18 +22,7 @@ export async function expectKeyOnEachRequest(
 ): Promise<void> {
   const phrase = phraseOf(s, call);
   const clause = "auth-each-request";
-  // Where such a key was taken for the good one before, too, this says nothing of an earlier call.
-  const wasOpen = (credential: Credential) =>
-    s.exchanges.some(
-      (one) =>
-        !isProbe(one.call) &&
-        one.call.method === call.method &&
-        match(one.call.method, one.call.path).operation ===
-          match(call.method, call.path).operation &&
-        one.call.credential === credential &&
-        (isServed(one) || isExpected(one)),
-    );
-  const open = (["none", "wrong"] as const).filter(wasOpen);
+  const open = acceptedBefore(s, call, isExpected);
 
   const plain = { ...call, connection: `${call.method} ${call.path}` };
   // With an address that nobody else asks for, and the end of a file, which more caches keep.
@@ -75,4 +64,23 @@ export async function expectKeyOnEachRequest(
     const detail = { expected: "401", received: String(status) };
     s.report.violated(clause, why, [first, again, exchange], detail);
   }
+}
+
+/** Bad keys that were taken for the good one before, too: what they get now says nothing of an earlier call. */
+function acceptedBefore(
+  { exchanges }: Session,
+  call: Omit<OutgoingCall, "credential">,
+  isExpected: (exchange: Exchange) => boolean,
+): readonly Credential[] {
+  const { operation } = match(call.method, call.path);
+  const served = exchanges.filter(
+    (one) =>
+      !isProbe(one.call) &&
+      one.call.method === call.method &&
+      match(one.call.method, one.call.path).operation === operation &&
+      (isServed(one) || isExpected(one)),
+  );
+  return (["none", "wrong"] as const).filter((bad) =>
+    served.some((one) => one.call.credential === bad),
+  );
 }

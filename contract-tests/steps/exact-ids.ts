@@ -133,7 +133,7 @@ async function tryOtherPlaces(s: Session, id: bigint): Promise<readonly Exchange
   return tried(exchanges);
 }
 
-/** Whether a plain call, with the key, has cancelled an id that no order has and that is similar to none. */
+/** True if a plain call, with the key, has cancelled an id that no order has and that is similar to none. */
 function isAnyIdCancelled({ exchanges, drawn }: Session): boolean {
   const unknown = new Set([...drawn].map(String));
   return exchanges.some(

@@ -21,7 +21,7 @@ export async function findOrders(s: Session): Promise<void> {
   const list = s.lists.at(-1);
   if (disposable !== true || readOnly || list === undefined) return;
 
-  // Those that look shipped are last.
+  // Orders that look shipped come last.
   const candidates = candidatesOf(list).filter((id) => !s.provided.includes(id));
   const unused = s.config.pending.filter((id) => !s.asked.has(id));
   const guessed = candidates.slice(0, Math.max(0, PENDING_NEEDED - unused.length));

@@ -9,7 +9,7 @@ function ordered(first: Keys, all: Keys): Keys {
   return [...new Set([...first, ...all])];
 }
 
-/** Those that find most, on whatever they are tried. */
+/** Keys that find most, on whatever they are tried. */
 const MOST_TELLING = [
   "none",
   "wrong",
@@ -97,7 +97,7 @@ const ALL_LIST_KEYS: Keys = ordered(
   credentialsOf("none", "wrong", "special", "unusual"),
 );
 
-/** Those that are sent early in the run. */
+/** How many of them are sent early in the run. */
 const FEW = 11;
 export const LIST_KEYS: Keys = ALL_LIST_KEYS.slice(0, FEW);
 export const FURTHER_LIST_KEYS: Keys = ALL_LIST_KEYS.slice(FEW);

@@ -64,7 +64,7 @@ async function tryAnother(s: Session, id: bigint): Promise<void> {
 /** The response that has cancelled the order, if only one has. */
 async function cancel(s: Session, id: bigint): Promise<Exchange | undefined> {
   const { report } = s;
-  // Of these texts it is disputable whether they are its id.
+  // Whether these texts are its id is disputable.
   const texts = s.some(DISPUTABLE_TEXTS, 3).map((text) => fillId(text, id));
   const byText = (await tryTexts(s, texts, "advice")).find(isSuccess);
   // A list may be wrong only while an order is cancelled.

@@ -61,7 +61,7 @@ export function triedAlone(s: Session, probe: Probe): Probe[] {
   return known.map((query) => ({ clause, queries: [query] }));
 }
 
-/** Those of which a group consists: smaller groups, or each by itself. Empty for what is sent by itself. */
+/** Splits a group into smaller ones, or into single probes. Empty for a single probe. */
 export function partsOf({ clause, queries, headers = [] }: Probe): Probe[] {
   if (headers.length > 1)
     return headers.map((header) => ({ clause, queries: [], headers: [header] }));

@@ -71,7 +71,7 @@ async function expectListHidden(s: Session, list: OrderList): Promise<void> {
   if (holdsOrder(single, longest)) violateShown(s, single);
 }
 
-/** Of several headers, the call with the one, or with none, that shows orders as well; the call itself where none does alone. */
+/** Finds the single header, or no header, with which the call shows orders as well; the call itself if no single one does. */
 async function plainest(s: Session, exchange: Exchange, list: OrderList): Promise<Exchange> {
   const { headers = [], ...call } = exchange.call;
   if (headers.length < 2) return exchange;

@@ -81,7 +81,7 @@ async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answere
   return answered;
 }
 
-/** Undefined where the response shows no orders that can be counted. */
+/** Returns undefined where the response shows no orders that can be counted. */
 async function shownIn(s: Session, exchange: Exchange): Promise<Shown | undefined> {
   const list = await s.read(exchange);
   if (list === undefined) return countedIn(exchange);
@@ -153,7 +153,7 @@ function leftOut(
 }
 
 /**
- * Whether a parameter leaves out orders: they are in a plain list before and in those after two calls with the parameter, and in neither
+ * Tells whether a parameter leaves out orders: they are in a plain list before and in those after two calls with the parameter, and in neither
  * of these two. The two follow each other, so that a list that alternates between two forms shows both. A list may be an old copy: so
  * there is a pause between the plain lists and the others.
  */
@@ -179,7 +179,7 @@ async function examine(s: Session, first: OrderList, suspected: Probe): Promise<
   s.report.violated(probe.clause, why, [after.exchange, again], detail);
 }
 
-/** The single parameter of a group that leaves orders out; the group itself when none does alone. */
+/** The single parameter of a group that leaves orders out; the group itself if no single one does. */
 async function narrowDown(s: Session, first: OrderList, probe: Probe): Promise<Probe> {
   const parts = partsOf(probe);
   if (parts.length === 0) return probe;

@@ -88,7 +88,7 @@ function isClosed({ failure, response }: Exchange): boolean {
   return failure?.kind === "reset" && response === undefined;
 }
 
-/** Whether a call with a plain wrong key, which got 401 before, is refused in another way by now: something in front has had enough of them. */
+/** True if a call with a plain wrong key, which got 401 before, is refused in another way by now: something in front has had enough of them. */
 async function areAllBlocked(s: Session): Promise<boolean> {
   const first = s.exchanges.find(
     (one) => one.call.credential === "wrong" && !isProbe(one.call) && statusOf(one) === 401,

@@ -39,7 +39,7 @@ export function similarIds(id: bigint): bigint[] {
 
 /** The ids of the pets that only these orders are for: a service may look for a pet in the place of an order. */
 export function ownPetIds(ids: readonly bigint[], list: OrderList | undefined): readonly bigint[] {
-  // Of a longer list, not all orders are known.
+  // We only know the first orders of a longer list.
   if (list === undefined || list.sample.length < list.count) return [];
   const isOwn = (order: OrderList["sample"][number]) =>
     ids.some((id) => id === integerValue(order.id));

@@ -46,7 +46,7 @@ export const unknownIds: Step = {
 /** Ids that people and programs choose, without those that could be taken for a provided order: they are for the step exact-ids. */
 function chosenIds({ config: { absent }, provided, lists }: Session): readonly bigint[] {
   const known = new Set(absent);
-  // Those that the rule of safety has no reason to refuse.
+  // Ids that the rule of safety has no reason to refuse.
   const isFree = (id: bigint) =>
     [...idInterpretations(String(id))].every((other) => known.has(other));
   const free = absent.slice(0, MAX_CHOICE).filter(isFree).slice(0, MAX_OTHERS);

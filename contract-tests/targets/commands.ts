@@ -17,7 +17,7 @@ import {
   setupOutputError,
 } from "../errors/targets.ts";
 import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
-import type { OrderIds } from "../safety/policy.ts";
+import type { OrderIds } from "../safety/rules.ts";
 import type { TargetEntry } from "./settings.ts";
 import type { Env } from "./target.ts";
 

@@ -11,7 +11,7 @@ import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { maskingClient, type Wire } from "../client/masking-client.ts";
 import { mswMissingError } from "../errors/targets.ts";
-import type { Rules } from "../safety/policy.ts";
+import type { Rules } from "../safety/rules.ts";
 import type { ExactOptions } from "./order-ids.ts";
 import { choicesOf } from "./settings-table.ts";
 import type { EMBEDDED, Target } from "./target.ts";

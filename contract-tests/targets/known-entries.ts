@@ -22,7 +22,7 @@ const pointer = v.pipe(
   ),
 );
 
-/** Whether a text is a day of the calendar: `2027-03-31`. */
+/** True if a text is a day of the calendar: `2027-03-31`. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
 }

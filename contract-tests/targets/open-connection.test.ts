@@ -49,26 +49,9 @@ test("what can occur in an answer by itself is not searched for", () => {
 });
 
 test("headers that the gate sends itself, or that change the call, are refused", () => {
-  for (const name of [
-    ...[
-      "Authorization",
-      "Host",
-      "content-length",
-      "Connection",
-      "Transfer-Encoding",
-      "Accept",
-      "Accept-Encoding",
-    ],
-    ...[
-      "Content-Type",
-      "Range",
-      "If-None-Match",
-      "Origin",
-      "Proxy-Authorization",
-      "X-HTTP-Method-Override",
-    ],
-    ...["X-Method", "X-Original-URL", "X-Forwarded-Host"],
-  ])
+  const names = `Authorization Host content-length Connection Transfer-Encoding Accept Accept-Encoding Content-Type
+    Range If-None-Match Origin Proxy-Authorization X-HTTP-Method-Override X-Method X-Original-URL X-Forwarded-Host`;
+  for (const name of names.split(/\s+/))
     expect(() => targetHeader(name, "DELETE", {}), name).toThrow(
       /sends it itself, or it can change the method/,
     );

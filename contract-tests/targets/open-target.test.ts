@@ -154,7 +154,12 @@ test("the environment names the proxy, and the settings the rest", async ({ open
   const certificate = await selfSigned({ host: "orders.example" });
   const requiring = { ...certificate, requestCert: true, ca: certificate.cert };
   const service = open(
-    await listening(https.createServer(requiring, (_, reply) => void reply.end("[]"))),
+    await listening(
+      https.createServer(
+        requiring,
+        ({ headers }, reply) => void reply.end(JSON.stringify(headers)),
+      ),
+    ),
   );
   const proxy = open(await networkProxy(service.port));
   const cwd = folderWith(
@@ -162,18 +167,20 @@ test("the environment names the proxy, and the settings the rest", async ({ open
   );
   writeFileSync(join(cwd, "ca.pem"), certificate.cert);
   writeFileSync(join(cwd, "both.pem"), certificate.cert + certificate.key);
-  const HTTPS_PROXY = `http://me:pass-4711@127.0.0.1:${proxy.port}`;
+  const HTTPS_PROXY = `http://me:p%40ss-4711@127.0.0.1:${proxy.port}`;
   const { send, rules } = open(
     await openTarget({ target: "staging", env: { ...env, HTTPS_PROXY }, cwd }),
   );
   const exchange = await send(LIST);
   expect(exchange.response?.status).toBe(200);
-  expect(proxy.requests[0]?.line).toBe("CONNECT orders.example:443");
+  const authorization = `Basic ${Buffer.from("me:p@ss-4711").toString("base64")}`;
+  expect(proxy.requests).toEqual([{ line: "CONNECT orders.example:443", authorization }]);
+  expect(Buffer.from(exchange.response!.body).toString()).not.toContain("proxy-authorization");
   expect(rules.gentle).toBe(true);
   expect(curlLine(exchange)).toContain(
     'curl -i --cert both.pem --cacert ca.pem -x "${HTTPS_PROXY:?}" ',
   );
-  expect(JSON.stringify(exchange)).not.toContain("pass-4711");
+  expect(JSON.stringify(exchange)).not.toContain("ss-4711");
 });
 
 test("a file that does not fit is named, with what is wrong", async ({ openStaging }) => {

@@ -1,6 +1,6 @@
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, Redactor } from "../client/redaction.ts";
-import type { OrderIds } from "../safety/policy.ts";
+import type { OrderIds } from "../safety/rules.ts";
 import { prepareOrders } from "./commands.ts";
 import { openEmbedded } from "./embedded.ts";
 import { type Found, locate, missingKey, withTarget } from "./locate-target.ts";

@@ -8,7 +8,7 @@ import {
   bothPendingAndShippedError,
   orderGivenTwiceError,
 } from "../errors/targets.ts";
-import type { OrderIds } from "../safety/policy.ts";
+import type { OrderIds } from "../safety/rules.ts";
 import type { TargetOptions } from "./target.ts";
 
 export type ExactOptions = Omit<TargetOptions, keyof OrderIds> & OrderIds;

@@ -46,7 +46,7 @@ export function isNotUp(exchange: Exchange, baseUrl: string): boolean {
   return why !== undefined || isElsewhere || isStarting || isGatewayAnswer(exchange);
 }
 
-/** Undefined for an answer of the service, whatever it is. */
+/** Returns undefined for an answer of the service, whatever it is. */
 export function reasonNotJudged(
   { response, failure }: Exchange,
   baseUrl: string,

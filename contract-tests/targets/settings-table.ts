@@ -33,7 +33,7 @@ export interface Setting {
   readonly about: string;
   /** The only place where it can be said. Default: on the command line and in the file. */
   readonly only?: "flag" | "file";
-  /** Whether the help shows the flag only with `--all`. */
+  /** True if the help shows the flag only with `--all`. */
   readonly advanced?: true;
   /** The name of the flag, where it is another one. */
   readonly flag?: string;

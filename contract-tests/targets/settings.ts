@@ -1,7 +1,7 @@
 /** The settings of a target and of a run, as programs see them. settings-table.ts has what the command line and orders-kit.yaml call them. */
 import type { OrderId } from "../../spec/schema/integers.ts";
 import type { ReportRules } from "../report/report.ts";
-import type { OrderIds } from "../safety/policy.ts";
+import type { OrderIds } from "../safety/rules.ts";
 
 /** How a target is reached, and what every request to it has in addition. */
 export interface ConnectionSettings {
@@ -53,7 +53,7 @@ export interface RunSettings extends TargetSettings, ReportRules {
   readonly shipped?: readonly OrderId[] | undefined;
   /** Ids that no order has: a DELETE may be sent to them. */
   readonly absent?: readonly OrderId[] | undefined;
-  /** Whether orders of a production target may be cancelled. */
+  /** True if orders of a production target may be cancelled. */
   readonly allowProductionWrites?: boolean | undefined;
   /** The file with the targets. Default: orders-kit.yaml in the current folder, or above it in the repository. */
   readonly config?: string | undefined;

@@ -4,7 +4,7 @@ import type { Client } from "../client/http/http-client.ts";
 import type { Secret } from "../client/redaction.ts";
 import type { ReportRules } from "../report/report.ts";
 import type { RemarkList } from "../report/run-facts.ts";
-import type { Rules } from "../safety/policy.ts";
+import type { Rules } from "../safety/rules.ts";
 import type { SessionConfig } from "../session/config.ts";
 import type { PaceSettings, RunSettings } from "./settings.ts";
 

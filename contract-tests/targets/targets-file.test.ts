@@ -59,11 +59,7 @@ test("settings have the names of the options, and times are milliseconds", () =>
 
 for (const [setting, expected] of [
   ["rate: 0", "a number from 0.001 to 999999"],
-  ["parallel: 1.5", "an integer from 1 to 999"],
-  ["maxRequests: 0", "an integer from 1 to 999999999"],
-  ["linger: -1", "seconds: a number from 0 to 600"],
   ["wait: 601", "seconds: a number from 0 to 600"],
-  ["timeout: 0", "seconds: a number from 0.001 to 600"],
 ] as const)
   test(`${setting} is refused with the limits, which editors know, too`, () => {
     const yaml = `targets: { a: { url: http://h/v1, ${setting} } }`;
@@ -72,24 +68,15 @@ for (const [setting, expected] of [
     expect(validate(parse(yaml))).toBe(false);
   });
 
-test("an empty file has no targets", () => {
-  expect(read("").size).toBe(0);
-  expect(read("targets: {}").size).toBe(0);
-});
-
 for (const [entry, valid] of [
   ["{ url: http://h/v1 }", true],
   ["{ url: http://h/v1, pending: [1, '9007199254740993'], gentle: true, timeout: 0.5 }", true],
-  ["{ url: http://h/v1, headers: { X-Tenant: pets } }", true],
   [
     "{ url: http://h/v1, readOnly: true, production: true, keyCommand: vault read, shipped: [-4], teardown: x }",
     true,
   ],
   ["{ url: http://h/v1, headers: { X-Tenant: 1 } }", false],
-  ["{ url: http://h/v1, headers: [X-Tenant] }", false],
-  ["{ url: http://h/v1, gentle: 1 }", false],
   ["{ url: http://h/v1, keyEnv: A, keyCommand: b }", false],
-  ["{ url: http://h/v1, gentel: true }", false],
   ["{ gentle: true }", false],
 ] as const)
   test(`schema and reader agree that this is ${valid ? "valid" : "invalid"}: ${entry}`, () => {

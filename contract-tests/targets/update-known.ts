@@ -116,7 +116,7 @@ function textOf({ reason, ...entry }: KnownEntry): string {
   return `{ ${parts.join(", ")} }`;
 }
 
-/** Undefined for a file in which the lines would stand elsewhere than a person expects them. */
+/** Returns undefined for a file in which the lines would stand elsewhere than a person expects them. */
 function editsOf(
   text: string,
   name: string,

@@ -22,7 +22,6 @@ for (const [answers, calls, seconds] of [
   [[404, PAGE, LOGIN, 200], 4, 3],
   // The service is up, and wants another key.
   [["unreachable", 401], 2, 1],
-  [["unreachable", 403], 2, 1],
   // An error of the server is that of one that starts.
   [[500, 200], 2, 1],
 ] as [WireAnswer[], number, number][])

@@ -5,121 +5,64 @@ const CRLF = "\r\n";
 // For its own unit, "binary", fast-check builds a table of all of Unicode, which takes most of a second.
 const character = fc.nat(0xd7ff).map((code) => String.fromCharCode(code));
 const text = fc.string({ unit: character, maxLength: 12 });
-const version = fc.oneof(
-  { weight: 12, arbitrary: fc.constant("HTTP/1.1") },
-  { weight: 1, arbitrary: fc.constantFrom("HTTP/1.0", "HTTP/2", "http/1.1", "ICY", "") },
+
+const startLine = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom("HTTP/1.1 200 OK", "HTTP/1.1 204 ", "HTTP/1.1 404 x") },
+  { weight: 3, arbitrary: fc.nat(999).map((number) => `HTTP/1.1 ${number} Not Yet`) },
+  { weight: 1, arbitrary: fc.constantFrom("HTTP/1.1 099 x", "HTTP/2 200", "ICY 200", "") },
+  { weight: 1, arbitrary: fc.constantFrom("HTTP/1.1 2e2 ", "HTTP/1.1 200 \u0001") },
+  { weight: 1, arbitrary: text.map((reason) => `HTTP/1.1 200 ${reason}`) },
 );
-const status = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom("200", "204", "401", "404", "409", "304") },
-  { weight: 3, arbitrary: fc.nat(999).map((number) => String(number).padStart(3, "0")) },
-  { weight: 1, arbitrary: fc.constantFrom("000", "099", "101", "-1", "1000", "2e2", "") },
-);
-const reason = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom("OK", "", "Not Yet") },
-  { weight: 1, arbitrary: fc.constantFrom("\u0001", "a\tb", "\u007f", "caf\u00e9") },
-  { weight: 1, arbitrary: text },
-);
+const HEADERS = `Content-Type: application/json
+Content-Length: 2
+Content-Length: 5
+Content-Length: -1
+Content-Length: 99999999999999999999
+Transfer-Encoding: chunked
+Transfer-Encoding: gzip
+Content-Encoding: gzip
+Content-Encoding: br, gzip
+Connection: upgrade
+Connection: content-length, host
+Upgrade: websocket
+Link: nonsense
+Keep-Alive: timeout=0
+Location: ://
+ folded
+No-Colon
+: empty
+A\0: b
+WWW-Authenticate: \u00ff
+Proxy-Authenticate: Basic`.split("\n");
 const header = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom(
-      ...[
-        "Content-Type: application/json",
-        "Content-Length: 2",
-        "Content-Length: 5",
-        "Content-Length: -1",
-      ],
-      ...[
-        "Content-Length: 99999999999999999999",
-        "Transfer-Encoding: chunked",
-        "Transfer-Encoding: gzip",
-      ],
-      ...[
-        "Content-Encoding: gzip",
-        "Content-Encoding: br, gzip",
-        "Content-Encoding: x",
-        "Trailer: X-Sum",
-      ],
-      ...[
-        "Connection: close",
-        "Connection: upgrade",
-        "Connection: content-length, host",
-        "Upgrade: websocket",
-      ],
-      ...[
-        "Link: nonsense",
-        'Link: </a>; title="a b"',
-        "Keep-Alive: timeout=0",
-        "Location: ://",
-        "Date: never",
-      ],
-      ...[
-        " folded",
-        "No-Colon",
-        ": empty",
-        "A\0: b",
-        "WWW-Authenticate: \u00ff",
-        "Proxy-Authenticate: Basic",
-      ],
-    ),
-  },
+  { weight: 6, arbitrary: fc.constantFrom(...HEADERS) },
   { weight: 1, arbitrary: fc.tuple(text, text).map(([name, value]) => `${name}: ${value}`) },
   { weight: 1, arbitrary: fc.nat(300_000).map((length) => `X: ${"a".repeat(length)}`) },
 );
 const head = fc
-  .tuple(version, status, reason, fc.array(header, { maxLength: 4 }))
-  .map(([name, code, phrase, headers]) =>
-    [`${name} ${code} ${phrase}`, ...headers, "", ""].join(CRLF),
-  );
-const informational = fc.constantFrom(
-  ...[
-    "HTTP/1.1 100 Continue",
-    "HTTP/1.1 102 Processing",
-    "HTTP/1.1 199 x",
-    "HTTP/1.1 103 Early Hints",
-  ],
-  ...[`HTTP/1.1 103 x${CRLF}Link: nonsense`, `HTTP/1.1 103 x${CRLF}Link: </a>; title="a b"`],
-  ...["HTTP/1.1 101 x", `HTTP/1.1 101 x${CRLF}Connection: upgrade${CRLF}Upgrade: websocket`],
-);
-const body = fc.oneof(
-  fc.constantFrom(
-    ...[
-      "",
-      "[]",
-      '[{"id":1}]',
-      "[1,2",
-      "[".repeat(100_000),
-      `[${"9".repeat(100_000)}]`,
-      '{"\\u',
-      "\u00ff\u00fe[]",
-    ],
-    ...[
-      "0\r\n\r\n",
-      "2\r\n[]\r\n0\r\n\r\n",
-      "2\r\n[]\r\n0\r\nX-Sum: \u0001\r\n\r\n",
-      "ffffffffffff\r\n",
-      "zz\r\n",
-    ],
-  ),
-  text,
-);
+  .tuple(startLine, fc.array(header, { maxLength: 4 }))
+  .map(([start, headers]) => [start, ...headers, "", ""].join(CRLF));
+const informational = fc
+  .constantFrom("100 Continue", "199 x", `103 x${CRLF}Link: nonsense`, "101 x")
+  .map((start) => `HTTP/1.1 ${start}${CRLF}${CRLF}`);
+const BODIES = ["", "[]", "[1,2", "[".repeat(100_000), `[${"9".repeat(100_000)}]`, '{"\\u'];
+const CHUNKS = ["2\r\n[]\r\n0\r\n\r\n", "2\r\n[]\r\n0\r\nX: \u0001\r\n\r\n", "ffffffffffff\r\n"];
 
 /** The bytes of one answer. */
 export const malformedAnswer = fc
   .record({
     before: fc.oneof(
-      { weight: 5, arbitrary: fc.constant<string[]>([]) },
-      { weight: 1, arbitrary: fc.array(informational, { minLength: 1, maxLength: 3 }) },
-      { weight: 1, arbitrary: informational.map((one) => Array<string>(200).fill(one)) },
+      { weight: 5, arbitrary: fc.constant("") },
+      { weight: 1, arbitrary: informational },
+      { weight: 1, arbitrary: informational.map((one) => one.repeat(200)) },
     ),
     head,
-    body,
+    body: fc.oneof(fc.constantFrom(...BODIES, ...CHUNKS), text),
     after: fc.oneof({ weight: 4, arbitrary: fc.constant("") }, { weight: 1, arbitrary: head }),
     changedByte: fc.option(fc.tuple(fc.nat(200), fc.nat(255)), { freq: 5 }),
   })
-  .map(({ before, head: final, body: content, after, changedByte }) => {
-    const hints = before.map((one) => `${one}${CRLF}${CRLF}`).join("");
-    const bytes = Buffer.from(`${hints}${final}${content}${after}`, "latin1");
+  .map(({ before, head: final, body, after, changedByte }) => {
+    const bytes = Buffer.from(`${before}${final}${body}${after}`, "latin1");
     if (changedByte !== null && changedByte[0] < bytes.length)
       bytes[changedByte[0]] = changedByte[1];
     return bytes;

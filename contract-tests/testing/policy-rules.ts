@@ -4,7 +4,8 @@ import { readOrderList } from "../assertions/order-list-body.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Credential } from "../client/credentials.ts";
 import { ListedIds } from "../safety/listed-ids.ts";
-import { type Refusal, type Rules, refusal } from "../safety/policy.ts";
+import { refusal } from "../safety/policy.ts";
+import type { Refusal, Rules } from "../safety/rules.ts";
 import { sampleExchange } from "./sample-exchange.ts";
 
 export const RULES: Rules = {

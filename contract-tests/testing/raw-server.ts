@@ -3,16 +3,10 @@ import net from "node:net";
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
-import type { Limits } from "../client/http/http-response.ts";
 import { listening } from "./servers.ts";
 
 export const KEY = "sk_live_Tr4nsp0rt+K3y";
 export const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
-export const CANCEL: OutgoingCall = {
-  method: "DELETE",
-  path: "/store/orders/17",
-  credential: "good",
-};
 
 /** A TCP server that calls `answer` with each complete request. `received` collects them. */
 export async function rawServer(answer: (socket: net.Socket, request: string) => void) {
@@ -44,10 +38,9 @@ export async function withRawServer<T>(
 export async function exchangeWith(
   answer: Parameters<typeof rawServer>[0],
   call: OutgoingCall = LIST,
-  limits: Partial<Limits> = {},
 ): Promise<{ got: Exchange; heads: string[] }> {
   return withRawServer(answer, async (baseUrl, heads) => {
-    const { send, close } = httpClient({ baseUrl, key: KEY, limits });
+    const { send, close } = httpClient({ baseUrl, key: KEY });
     const got = await send(call);
     await close();
     return { got, heads };

@@ -5,8 +5,6 @@ import { pipeline } from "node:stream";
 
 export interface Listening {
   readonly port: number;
-  /** Sockets that are open. */
-  readonly sockets: ReadonlySet<Socket>;
   close(): void;
 }
 
@@ -20,7 +18,6 @@ export async function listening(server: Server): Promise<Listening> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    sockets,
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();

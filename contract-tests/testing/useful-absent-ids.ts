@@ -1,5 +1,5 @@
 import { idInterpretations } from "../safety/id-interpretations.ts";
-import type { Rules } from "../safety/policy.ts";
+import type { Rules } from "../safety/rules.ts";
 import { providedOrders } from "../session/provided-orders.ts";
 import { DISPUTABLE_TEXTS, ID_SPELLINGS, SIMILAR_TEXTS } from "../steps/generated/probes.ts";
 import { EDGE_IDS, fillId, similarIds } from "../steps/texts.ts";

@@ -87,9 +87,9 @@ export function skippedOf({ request, response, ...entry }: HarEntry): Skipped | 
 }
 
 interface Named {
-  /** Of the entry. */
+  /** Identifies the entry. */
   readonly id: string;
-  /** Of its recording. */
+  /** Identifies the recording. */
   readonly session: string;
   /** The address, in normal form. */
   readonly url: string;
@@ -123,7 +123,7 @@ export function passedIn(
   };
 }
 
-/** Of a body that has been decoded, and whose characters have been read. */
+/** Fields that no longer hold once a body was decoded and its characters were read. */
 const OF_CODING = /^(?:content-encoding|content-length|transfer-encoding)$/i;
 
 function responseOf(response: HarResponse, body: Uint8Array): Response {

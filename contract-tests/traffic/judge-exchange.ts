@@ -53,7 +53,7 @@ function isProven(finding: RecordedFinding, { presented, kept }: Observed): bool
   return presented.isKeyKnown || !/^auth-good-key$|-unauthorized$/.test(clause);
 }
 
-/** Of a key that has expired, a ban or a quota. */
+/** A key that has expired, a ban or a quota answers with these. */
 const REFUSED: readonly number[] = [401, 402, 403, 420];
 /** Refusals that wait for the key to be served. */
 const MAX_WAITING = 10;
@@ -89,7 +89,7 @@ function notesOf(
   const isPreflight = method === "OPTIONS";
   const request = { method, path, query, credential, hasBody, isPreflight, status };
   return notesOn(request, orders).filter(({ id }) => {
-    // Of a request to another service, nothing else is to be said.
+    // There is nothing else to say about a request to another service.
     if (exchange === undefined) return id === "outside-base";
     if (id === "key-refused") return status === 401;
     return id !== "preflight" && id !== "already-shipped";

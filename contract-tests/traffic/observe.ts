@@ -53,7 +53,7 @@ const ERRORS_OF_CONTRACT: readonly number[] = [401, 404, 409];
 
 export function observe(passed: PassedExchange, deployment: Deployment): Observed {
   const { key, keyVariable, connection = DIRECT } = deployment;
-  const { method, requestHeaders } = passed;
+  const { method } = passed;
   const base = new URL(deployment.baseUrl);
   const prefix = base.pathname.replace(/\/$/, "");
   const [, path = "", query] = /^([^?]*)(?:\?(.*))?$/.exec(passed.target) ?? [];
@@ -80,12 +80,7 @@ export function observe(passed: PassedExchange, deployment: Deployment): Observe
 
   const { status = 0 } = passed.response ?? {};
   const isRefused = status >= 300 && status < 500 && !ERRORS_OF_CONTRACT.includes(status);
-  const headers = requestHeaders.filter(
-    ([name, value]) =>
-      RECORDED_HEADER.test(name) &&
-      !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)) &&
-      (isRefused || !OF_CLIENTS.test(name)),
-  );
+  const headers = recordedHeaders(passed, isRefused);
   const call: OutgoingCall = {
     method,
     path: shownPath.slice(prefix.length),
@@ -112,6 +107,16 @@ export function observe(passed: PassedExchange, deployment: Deployment): Observe
     receivedAt: passed.receivedAt,
   };
   return { ...observed, exchange };
+}
+
+/** The request headers that can change the verdict. */
+function recordedHeaders({ requestHeaders }: PassedExchange, isRefused: boolean) {
+  return requestHeaders.filter(
+    ([name, value]) =>
+      RECORDED_HEADER.test(name) &&
+      !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)) &&
+      (isRefused || !OF_CLIENTS.test(name)),
+  );
 }
 
 /** What an address that is not of the interface answers is not judged, and may be a credential. */

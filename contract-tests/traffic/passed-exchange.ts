@@ -21,8 +21,8 @@ export interface PassedExchange
 /** The credential of a request, by its name. */
 export interface Presented {
   readonly credential: Credential;
-  /** Whether the good key is known, so that another one is a wrong one. */
+  /** True if the good key is known, so that another one is a wrong one. */
   readonly isKeyKnown: boolean;
-  /** The same for two requests with the same token. Undefined where it cannot be told. */
+  /** Two requests with the same token have the same user. Undefined if it cannot be told. */
   readonly user?: string;
 }

@@ -65,7 +65,7 @@ async function readText(source: NodeJS.ReadableStream, file: string): Promise<st
     .replace(/^\ufeff/, "");
 }
 
-/** By the name, or by a first line that is an entry. */
+/** True if the name says so, or the first line is an entry. */
 function isLines(text: string, file: string): boolean {
   const end = text.indexOf("\n");
   const first = end < 0 ? text : text.slice(0, end);

@@ -15,7 +15,7 @@ import type { Observed } from "./observe.ts";
 
 export interface LogEntry {
   readonly kind: "violated" | "advice" | "app-fault" | "failed" | "unknown";
-  /** Of a clause, an advice, a note on the request, or a kind of failure. */
+  /** Identifies a clause, an advice, a note on the request, or a kind of failure. */
   readonly id: string;
   /** What was found the first time. */
   readonly why: string;
@@ -23,7 +23,7 @@ export interface LogEntry {
   readonly where: string;
   readonly times: number;
   readonly evidence: readonly Evidence[];
-  /** Of a violation. */
+  /** The finding, if it is a violation. */
   readonly finding?: Finding;
 }
 
@@ -42,7 +42,7 @@ export function statementOf({ kind, id }: LogEntry): string | undefined {
 const UNPROVEN =
   "The exchanges of an app, each by itself, do not show it. orders-kit verify asks for it.";
 
-/** Of what a deployment does where the contract is silent, so many answers are kept: they may repeat texts of its own. */
+/** How many answers to silences are kept: they may repeat texts of the deployment. */
 const MAX_FACTS = 1_000;
 
 /** Mistakes of one kind that are told apart. */
@@ -116,7 +116,7 @@ export function createTrafficLog(epoch: number) {
       );
     },
 
-    /** Whether any clause was held or violated. */
+    /** True if any clause was held or violated. */
     hasVerdict: (): boolean =>
       [...facts.values(), ...log.values()].some(
         ({ kind }) => kind === "held" || kind === "violated",
@@ -220,7 +220,7 @@ function reportedFinding({ times, finding }: LogEntry): Finding[] {
   return [{ ...finding, place: { ...finding.place, failed: times } }];
 }
 
-/** The same for alike exchanges, so that the log is limited: a path of no operation can be any text. */
+/** Returns one text for alike exchanges, so that the log is limited: a path of no operation can be any text. */
 function whereOf({ call, response, failure }: Exchange): string {
   const { path = "(other paths)" } = match(call.method, call.path);
   return `${call.method} ${path} → ${failure === undefined ? response?.status : failure.kind}`;

@@ -51,7 +51,7 @@ const markSchema = mapping(
   MARK_EXPECTED,
 );
 
-/** Whether it has the parts of a snapshot: what is in them only a mock writes. */
+/** True if it has the parts of a snapshot: what is in them only a mock writes. */
 function isSnapshot(value: unknown): boolean {
   const { orders, events } = (value ?? {}) as Partial<WorldSnapshot>;
   const lists = [

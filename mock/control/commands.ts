@@ -60,7 +60,7 @@ export interface ResetOptions extends ScenarioSize {
   readonly scenario?: ScenarioChoice | undefined;
 }
 
-/** The same without a list. */
+/** A reset to one scenario, without a list of them. */
 export interface SingleReset extends ScenarioSize {
   readonly scenario?: string | Scenario | undefined;
 }

@@ -29,7 +29,7 @@ export interface StatePage extends OrdersState {
   /** Requests with a valid key since the last reset. */
   readonly calls: number;
   readonly faults: readonly Fault[];
-  /** Those that are left. */
+  /** The shipments that are left. */
   readonly ships: readonly ShipRule[];
   readonly key?: { readonly expiresAfter: number };
   /** Lists that have been answered, counted only where orders ship by themselves. */
@@ -60,7 +60,7 @@ interface ControlAnswers {
     }[];
   };
   "GET worlds": {
-    /** That of the main world. */
+    /** The key of the main world. */
     readonly key: string;
     readonly shared: boolean;
     readonly worlds: readonly { readonly name: string }[];
@@ -91,7 +91,7 @@ export class ControlClient {
     return parseJson(text || "null", { ids: "string" });
   }
 
-  /** The same, with what is sent and received as text. */
+  /** Like `call`, but sends and receives text. */
   text(
     line: string,
     {

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: "application/schema+json",
 };
 
-/** By the path below /__admin/, the file below the root of the package. */
+/** Files below the root of the package, by their path below /__admin/. */
 const FILES: Readonly<Record<string, string>> = {
   "": "mock/panel/index.html",
   "index.html": "mock/panel/index.html",
@@ -31,7 +31,7 @@ export interface ServedFile {
   readonly body: Uint8Array;
 }
 
-/** Undefined where there is none. */
+/** Returns undefined where there is none. */
 export async function readServedFile(path: string): Promise<ServedFile | undefined> {
   const file = fileOf(path);
   if (file === undefined) return undefined;

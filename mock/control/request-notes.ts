@@ -22,7 +22,7 @@ export interface AnnotatedRequest {
   /** The fault that was applied. */
   readonly fault?: string;
   readonly notes: readonly string[];
-  /** Those of the notes that say what the contract does not have: the client has to be changed. */
+  /** Notes on what the contract does not have: the client has to be changed. */
   readonly mistakes: readonly string[];
 }
 

@@ -45,7 +45,7 @@ export interface ControlRoute {
   readonly line: string;
   readonly method: string;
   readonly path: string;
-  /** Of the text that it resolves with. */
+  /** The media type of the text that it resolves with. */
   readonly type: string;
   readonly run: Run;
 }

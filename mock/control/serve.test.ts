@@ -1,6 +1,4 @@
-import { posix } from "node:path";
 import { test as base, expect } from "playwright/test";
-import ts from "typescript";
 import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { RunningMock } from "../http/server.ts";
 import { withMock } from "../testing/with-mock.ts";
@@ -78,13 +76,8 @@ test("the state has every order with its hidden state and exact id, in pages", a
     orders: { id: string }[];
   };
   expect(paged.orders.map(({ id }) => id)).toEqual(["9223372036854775806", SHIPPED]);
-  const shipped = (await client.admin("GET state?state=shipped&limit=3")).json as JsonObject;
-  expect(shipped.listed).toBe(19);
-  expect((shipped.orders as JsonObject[]).map(({ state }) => state)).toEqual([
-    "shipped",
-    "shipped",
-    "shipped",
-  ]);
+  const shipped = (await client.admin("GET state?state=shipped&limit=2")).json as JsonObject;
+  expect(shipped).toMatchObject({ listed: 19, orders: [{ state: "shipped" }, { id: "5" }] });
 });
 
 test("each call changes one world, and a world that is deleted starts again", async ({
@@ -205,23 +198,11 @@ test("while a world gets many orders, others are served, and resets keep their o
   });
 });
 
-test("the page's script is served, and every script that it imports", async ({
-  client: { mock },
+test("no file is served but those of the panel, descriptions and scripts of the package", async ({
+  client: { admin },
 }) => {
-  const page = await (await fetch(`${mock.adminUrl}/`)).text();
-  const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map(
-    ([, source = ""]) => source,
-  );
-  for (const script of scripts) {
-    const response = await fetch(`${mock.adminUrl}/${script}`);
-    expect(response.headers.get("content-type"), script).toBe("text/javascript; charset=utf-8");
-    const { importedFiles } = ts.preProcessFile(await response.text());
-    const imported = importedFiles.map(({ fileName }) =>
-      posix.join(posix.dirname(script), fileName),
-    );
-    scripts.push(...imported.filter((one) => !scripts.includes(one)));
-  }
-  expect(scripts).toContain("spec/json/json.js");
+  for (const path of ["package.json", "..%2fpackage.json", "spec", "dist/index.js"])
+    expect((await admin(`GET ${path}`)).status, path).toBe(404);
 });
 
 test("the path of events takes GET and HEAD alone", async ({ client: { admin } }) => {
@@ -229,11 +210,4 @@ test("the path of events takes GET and HEAD alone", async ({ client: { admin } }
   expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   const refused = await admin("POST events");
   expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-});
-
-test("no file is served but those of the panel, descriptions and scripts of the package", async ({
-  client: { admin },
-}) => {
-  for (const path of ["package.json", "..%2fpackage.json", "spec", "dist/index.js"])
-    expect((await admin(`GET ${path}`)).status, path).toBe(404);
 });

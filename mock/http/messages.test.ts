@@ -7,7 +7,6 @@ import { runs } from "../../spec/testing/runs.ts";
 import { readCall } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import { createService, type Service } from "../service/service.ts";
-import { weighted } from "../testing/weighted.ts";
 import { withMock } from "../testing/with-mock.ts";
 
 interface RequestLine {
@@ -50,10 +49,9 @@ async function readAll(socket: Socket): Promise<string> {
 
 const lines: fc.Arbitrary<RequestLine> = fc.record({
   method: fc.constantFrom("GET", "DELETE", "DELETE", "HEAD", "OPTIONS", "PUT"),
-  path: weighted(
-    [2, fc.constantFrom("/store/orders", "/pets/5", "/elsewhere")],
-    [4, fc.integer({ min: 1, max: 900 }).map((id) => `/store/orders/${id}`)],
-    [1, fc.constantFrom("/store/orders/9223372036854775806", "/store/orders/x%zz")],
+  path: fc.oneof(
+    fc.constantFrom("/store/orders", "/pets/5", "/store/orders/9223372036854775806", "/x%zz"),
+    fc.integer({ min: 1, max: 900 }).map((id) => `/store/orders/${id}`),
   ),
   token: fc.constantFrom("demo-key", "demo-key", "demo-key", "other"),
   body: fc.constantFrom("", "", "", "{}"),
@@ -89,30 +87,4 @@ test("requests that are split anywhere are answered in order with the bytes of r
     ),
     { numRuns: runs(60) },
   );
-});
-
-test("responses after one that a slow client has not read follow in order and complete", async () => {
-  await withMock({ orders: 60_000 }, async ({ port }) => {
-    const service = await createService({ orders: 60_000 });
-    const list: RequestLine = { method: "GET", path: "/store/orders", token: "demo-key", body: "" };
-    const cancel = (id: number): RequestLine => ({
-      ...list,
-      method: "DELETE",
-      path: `/store/orders/${id}`,
-    });
-    const sequence = [list, cancel(7), cancel(8), list, cancel(9), list];
-    const socket = connect(port, "127.0.0.1");
-    socket.pause();
-    socket.write(sequence.map((line) => request(line)).join(""));
-    // Another client is served meanwhile. The slow one gets the lists as of its requests.
-    const other = connect(port, "127.0.0.1");
-    other.write(request({ ...list, method: "HEAD" }, "Connection: close\r\n"));
-    expect(await readAll(other)).toContain("200 OK");
-    socket.write(request(list, "Connection: close\r\n"));
-    const answers = [
-      ...sequence.map((line) => expected(service, line, KEEP_ALIVE)),
-      expected(service, list, "close"),
-    ];
-    expect(withoutDate(await readAll(socket)) === answers.join("")).toBe(true);
-  });
 });

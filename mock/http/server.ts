@@ -1,6 +1,7 @@
 /** Starts the mock over node:http. */
+
 import { createServer, type Server, type ServerOptions } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { BASE_PATH } from "../../spec/base-address.ts";
 import { badValueError, portInUseError, portRefusedError } from "../../spec/errors/inputs.ts";
@@ -116,16 +117,16 @@ export async function startMock(
       if (replica !== undefined) throw storeScenarioError();
       await service.useScenario(scenario);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          replica?.close();
-          resolve();
-        });
-        server.closeAllConnections();
-        for (const socket of sockets ?? []) socket.destroy();
-      }),
+    close: () => closeServer(server, sockets).then(() => replica?.close()),
   };
+}
+
+function closeServer(server: Server, sockets: Iterable<Socket> = []): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
+  });
 }
 
 function addressesOf(

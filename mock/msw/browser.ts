@@ -47,7 +47,7 @@ export interface Worker extends Omit<SetupWorker, "start"> {
 export const world: MockWorld = createWorld();
 
 const handlersAt = (baseUrl: string) => [...createHandlers({ world, baseUrl }), nearMiss(baseUrl)];
-/** Those that a reset goes back to. */
+/** The handlers that a reset goes back to. */
 let handlers = handlersAt(DEFAULT_BASE_URL);
 
 const mswWorker: SetupWorker = setupWorker(...handlers);

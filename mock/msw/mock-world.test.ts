@@ -68,11 +68,7 @@ test("a ready-made scenario is kept by its name, and faults that were removed st
 });
 
 test("what another version has kept, or what is damaged, is not read", async () => {
-  for (const text of [
-    '{"version":1,"start":{"orders":3}}',
-    "{",
-    '{"version":4,"start":{"scenario":"gone"}}',
-  ]) {
+  for (const text of ['{"version":1,"start":{"orders":3}}', "{"]) {
     const world = createWorld();
     await keepWorld(world, storageOf(new Map([[ITEM, text]])));
     expect(await world.list(), text).toHaveLength(50);

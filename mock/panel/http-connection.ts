@@ -9,7 +9,7 @@ export function httpConnection(): ControlConnection {
   /** Several requests may need the key at the same time; the user is asked once. */
   let keyPrompt: Promise<string | undefined> | undefined;
 
-  /** Whether there is a key other than the refused one, after asking the user. A user who closes the dialog is not asked again. */
+  /** True if there is a key other than the refused one, after asking the user. A user who closes the dialog is not asked again. */
   const hasNewKey = async (refused: string | null): Promise<boolean> => {
     const stored = sessionStorage.getItem(KEY);
     if (stored !== null && stored !== refused) return true;
@@ -44,7 +44,7 @@ export function httpConnection(): ControlConnection {
   };
 }
 
-/** Undefined when the user has closed the dialog. */
+/** Returns undefined when the user has closed the dialog. */
 function askKey(): Promise<string | undefined> {
   const dialog = byId<HTMLDialogElement>("key-dialog");
   const input = byId<HTMLInputElement>("admin-key");

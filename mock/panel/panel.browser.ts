@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "playwright/test";
 import { parseScenario } from "../../scenarios/parse.ts";
-import { type RunningMock, startMock } from "../http/server.ts";
+import { startMock } from "../http/server.ts";
 import { BIG, call, filter, orders, requests, rowOf, test } from "../testing/panel.ts";
 
 test("every order is shown with its state and its exact id, and can be shipped by keyboard", async ({
@@ -99,52 +98,6 @@ test("a fault is added, described in words, and removed", async ({ open }) => {
       .getByRole("button")
       .dispatchEvent("click");
   await expect(faults.getByText("No active faults.")).toBeVisible();
-});
-
-test("a list that is slow, then fails, then is fine is made with three clicks and kept as a file", async ({
-  open,
-}) => {
-  const { page, mock } = await open({ scenario: "default+key-expires", orders: 3 });
-  const faults = page.getByRole("region", { name: "Faults" });
-  await faults.getByLabel("Operation").selectOption("listOrders");
-  await faults.getByLabel("When").selectOption("Next request only");
-  await faults.getByLabel("Effect").selectOption("Delay: 0.3 to 3 s");
-  for (const effect of ["Delay: 0.3 to 3 s", "503, Retry-After 2", "503, Retry-After 2"]) {
-    await faults.getByLabel("Effect").selectOption(effect);
-    await faults.getByRole("button", { name: "Add", exact: true }).click();
-  }
-  await expect(faults.getByRole("listitem")).toHaveCount(4);
-  await faults
-    .getByRole("button", { name: /^Remove: .*503/ })
-    .first()
-    .click();
-  await expect(faults.getByRole("listitem")).toHaveText([
-    "listOrders, once: delay 300–3000 ms (used 0 of 1)×",
-    "listOrders, once: status 503, Retry-After 2 (used 0 of 1)×",
-    "the key expires after 10 more requests",
-  ]);
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download scenario" }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe("default-key-expires.yaml");
-  const text = await readFile(await download.path(), "utf8");
-  const before = await (await fetch(`${mock.adminUrl}/orders`)).text();
-
-  const statuses = async (of: RunningMock) => {
-    const seen: number[] = [];
-    for (let n = 0; n < 3; n++) seen.push((await call(of, "GET", "/store/orders")).status);
-    return seen;
-  };
-  expect(await statuses(mock)).toEqual([200, 503, 200]);
-  await expect(faults.getByRole("listitem")).toContainText([
-    "(used 1 of 1)",
-    "(used 1 of 1)",
-    "after 7 more requests",
-  ]);
-  const again = await startMock({ port: 0, scenario: parseScenario(text) });
-  expect(await statuses(again)).toEqual([200, 503, 200]);
-  expect(await (await call(again, "GET", "/store/orders")).text()).toBe(before);
-  await again.close();
 });
 
 test("orders that will ship are told with their times, and time goes by on a click", async ({

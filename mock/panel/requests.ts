@@ -8,7 +8,7 @@ const MAX_REQUESTS = 200;
 
 export function requestList(control: ControlClient) {
   const list = byId("log");
-  /** Those that the next frame shows. */
+  /** Requests that the next frame shows. */
   let pending: AnnotatedRequest[] = [];
   const clear = (): void => {
     pending = [];
@@ -17,7 +17,7 @@ export function requestList(control: ControlClient) {
   const render = (): void => {
     const last = pending.at(-1);
     if (last === undefined) return;
-    // For screen readers.
+    // Screen readers need it.
     setText(
       byId("announcement"),
       `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`,

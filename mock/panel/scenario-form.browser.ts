@@ -1,17 +1,9 @@
 import { expect } from "playwright/test";
 import { call, filter, rowOf, test } from "../testing/panel.ts";
 
-test("the world is reset to another scenario, seed and number of orders", async ({ open }) => {
-  const { page } = await open();
-  const scenario = page.getByRole("region", { name: "Scenario" });
-  await scenario.getByLabel("Name").selectOption("all-shipped");
-  await scenario.getByLabel("Orders").fill("7");
-  await scenario.getByLabel("Seed").fill("5");
-  await scenario.getByRole("button", { name: "Reset" }).click();
-  await expect(filter(page, "Shipped")).toHaveText("Shipped 7");
-});
-
-test("trouble is laid over the orders of a scenario, and taken away", async ({ open }) => {
+test("trouble is laid over the orders of a scenario, and taken away with a reset to another", async ({
+  open,
+}) => {
   const { page, mock } = await open({ orders: 7 });
   const scenario = page.getByRole("region", { name: "Scenario" });
   const before = await (await call(mock, "GET", "/store/orders")).text();
@@ -27,8 +19,13 @@ test("trouble is laid over the orders of a scenario, and taken away", async ({ o
   await expect(scenario.getByRole("checkbox", { checked: true })).toHaveCount(2);
   for (const name of ["key-expires", "rate-limited"])
     await scenario.getByRole("checkbox", { name }).uncheck();
+  await scenario.getByLabel("Name").selectOption("all-shipped");
+  await scenario.getByLabel("Orders").fill("9");
+  await scenario.getByLabel("Seed").fill("5");
   await scenario.getByRole("button", { name: "Reset" }).click();
-  await expect(page.getByRole("status")).toHaveText("The world has been reset to default.");
+  await expect(page.getByRole("status")).toHaveText("The world has been reset to all-shipped.");
+  await expect(filter(page, "Shipped")).toHaveText("Shipped 9");
+  expect(await mock.world.state()).toMatchObject({ seed: 5 });
 });
 
 test("a choice of the user stays when the state of the world arrives after it", async ({

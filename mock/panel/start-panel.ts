@@ -26,7 +26,7 @@ export interface PanelOptions {
   readonly connection: ControlConnection;
   /** The base address of the service, as the app calls it. */
   readonly baseUrl: string;
-  /** Whether other programs reach the service at that address: only the page reaches a service worker. */
+  /** True if other programs reach the service at that address: only the page reaches a service worker. */
   readonly isServed: boolean;
   /** The world that is shown first. */
   readonly world: string;

@@ -1,7 +1,5 @@
 import { parseJson } from "../../spec/json/json.ts";
-import { startMock } from "../http/server.ts";
 import { expect, type Orders, test } from "./orders-fixture.ts";
-import { remoteWorld } from "./remote-world.ts";
 
 const BIG = "9007199254740993";
 
@@ -40,20 +38,4 @@ test("a request without a key is one of the app too, in a mock of this worker", 
   await orders.expectSound();
   await fetch(`${orders.baseUrl}/store/orders`);
   await expect(orders.expectSound()).rejects.toThrow("GET /store/orders: no Authorization header");
-});
-
-test("when the mock refuses a command, the error has its message", async ({ orders }) => {
-  await expect(orders.ship("777777")).rejects.toThrow(
-    "The mock rejected POST orders/777777/ship: ",
-  );
-  await expect(orders.reset({ scenario: "defalt" })).rejects.toThrow("Did you mean default?");
-});
-
-test("a mock that is not running is named, with the fix", async () => {
-  const mock = await startMock({ port: 0 });
-  await mock.close();
-  const world = remoteWorld(mock.baseUrl, "w0", undefined);
-  await expect(world.reset()).rejects.toThrow(
-    /The mock at .* does not answer .*ECONNREFUSED.*npx --no-install orders-kit mock/,
-  );
 });

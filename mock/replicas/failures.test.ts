@@ -73,24 +73,20 @@ async function withOddWorld(store: Store, use: (odd: OddWorld) => Promise<void>)
   });
 }
 
-for (const document of ["no JSON", '{"epoch":"e","start":{},"changes":{"orders":7}}'])
-  test(`a world whose document is ${document} starts again, and the mock says so`, async ({
-    store,
-  }) => {
-    await withOddWorld(store, async ({ mocks, key, notices }) => {
-      const [one, two] = mocks;
-      await store.command(["HSET", key, "version", "newer", "document", document]);
-      for (const mock of mocks) expect(await listed(mock, "odd")).toContain(PENDING);
-      // Once for each mock.
-      expect(notices).toEqual(
-        Array(2).fill(
-          expect.stringContaining("The store has the world odd in no form that can be read ("),
-        ),
-      );
-      expect((await call(two, "DELETE", `${ORDERS}/${PENDING}`, "odd")).status).toBe(204);
-      expect(await listed(one, "odd")).not.toContain(PENDING);
-    });
+test("a world whose document cannot be read starts again, and each mock says so", async ({
+  store,
+}) => {
+  await withOddWorld(store, async ({ mocks, key, notices }) => {
+    const [one, two] = mocks;
+    const document = '{"epoch":"e","start":{},"changes":{"orders":7}}';
+    await store.command(["HSET", key, "version", "newer", "document", document]);
+    for (const mock of mocks) expect(await listed(mock, "odd")).toContain(PENDING);
+    const notice = "The store has the world odd in no form that can be read (";
+    expect(notices).toEqual(Array(2).fill(expect.stringContaining(notice)));
+    expect((await call(two, "DELETE", `${ORDERS}/${PENDING}`, "odd")).status).toBe(204);
+    expect(await listed(one, "odd")).not.toContain(PENDING);
   });
+});
 
 test("a world whose command the store refuses gets 503 and no other does, until it is deleted", async ({
   store,

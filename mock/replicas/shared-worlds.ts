@@ -33,7 +33,7 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
   const initial = documentOf();
   /** What was read or stored last. */
   let stored: StoredWorld = { version: "", document: initial };
-  /** Whether a command has failed since, perhaps after it had its effect. */
+  /** True if a command has failed since, perhaps after it had its effect. */
   let isInDoubt = false;
 
   const apply = async (document: string): Promise<void> => {
@@ -96,7 +96,7 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
   return { perform, reset };
 }
 
-/** Whether an answer depends on the number of its call: then two replicas must not give two calls the same one. */
+/** True if an answer depends on the number of its call: then two replicas must not give two calls the same one. */
 function countsMatter({ template }: World): boolean {
   return template.events.key !== undefined || template.answers["rate-limits"] === "limited";
 }

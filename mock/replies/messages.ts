@@ -6,7 +6,7 @@ export interface Preflight {
   readonly method: string;
   /** Comma-separated header names; may be empty. */
   readonly headers: string;
-  /** Whether a page from a public network calls a private one. */
+  /** True if a page from a public network calls a private one. */
   readonly privateNetwork: boolean;
 }
 

@@ -29,14 +29,6 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
   const petError = (status: number, code: ErrorCode, headers: readonly string[]): Reply =>
     errorReply(answers, status, code, headers, texts[`getPet ${status}`] ?? texts[status]);
 
-  const challenge = (error: string): readonly string[] => {
-    if (answers.challenge === "none") return [];
-    return [
-      "WWW-Authenticate",
-      answers.challenge === "bare" ? "Bearer" : `Bearer realm="orders"${error}`,
-    ];
-  };
-
   const conflict = (code: "order_shipped" | "order_cancelled"): Reply => {
     if (answers["conflict-body"] === "none") return emptyReply(409);
     if (answers["conflict-body"] === "error") return error(409, code);
@@ -65,8 +57,8 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
   const petsHeaders = PETS_HEADERS[answers["deprecation-headers"]];
   return {
     /** RFC 6750, section 3.1: no error code for a request without a bearer token. */
-    keyMissing: error(401, "unauthorized", challenge("")),
-    keyWrong: error(401, "unauthorized", challenge(', error="invalid_token"')),
+    keyMissing: error(401, "unauthorized", challengeOf(answers, "")),
+    keyWrong: error(401, "unauthorized", challengeOf(answers, ', error="invalid_token"')),
     cancelled: emptyReply(204),
     shipped: conflict("order_shipped"),
     cancelledBefore:
@@ -86,4 +78,9 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
     /** The replies to a method that a path of the interface does not have, by path. */
     undeclaredMethods: new Map(PATHS.map((path) => [path.template, undeclaredMethod(path)])),
   } as const;
+}
+
+function challengeOf({ challenge }: Answers, error: string): readonly string[] {
+  if (challenge === "none") return [];
+  return ["WWW-Authenticate", challenge === "bare" ? "Bearer" : `Bearer realm="orders"${error}`];
 }

@@ -13,9 +13,9 @@ const KEY_EXPIRED: FaultEffect = { delayMs: 0, status: 401, keyExpired: true };
 
 /** How far the events of a world are: plain data. */
 export interface EventProgress {
-  /** Those that the world has now, each with what it has counted. */
+  /** The faults that the world has now, each with what it has counted. */
   faults: readonly Fault[];
-  /** Those that are left: a rule by time applies once. */
+  /** The shipments that are left: a rule by time applies once. */
   ships: readonly ShipRule[];
   /** Lists that have been answered, counted only where orders ship by themselves. */
   lists: number;

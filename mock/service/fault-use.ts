@@ -21,7 +21,7 @@ export function useOf(
     : { ...fault, counted };
 }
 
-/** Whether it can affect no request any more. */
+/** True if it can affect no request any more. */
 export function isSpent({ nth = 0, times = 0, counted = 0, affected = 0 }: Fault): boolean {
   return (times > 0 && affected >= times) || (nth > 0 && counted >= nth);
 }

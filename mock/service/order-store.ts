@@ -34,7 +34,7 @@ export interface OrderChanges {
 }
 
 export class OrderStore {
-  /** That of the scenario, until an order is put. */
+  /** The table of the scenario, until an order is put. */
   table: OrderTable;
   /** Called when an order changes its state. */
   onChange: ((id: bigint, state: CurrentState) => void) | undefined;
@@ -121,7 +121,7 @@ export class OrderStore {
       if (before.get(id) !== this.states.get(id)) this.onChange?.(id, this.stateOf(id)!);
   }
 
-  /** Undefined for an unknown id. */
+  /** Returns undefined for an unknown id. */
   stateOf(id: bigint): CurrentState | undefined {
     return this.states.get(id) ?? this.table.byId.get(id)?.state;
   }

@@ -31,7 +31,7 @@ export function respond(service: Service, call: Call): Reply {
   return reply;
 }
 
-/** Whose call it is. */
+/** Who calls. */
 export interface Caller {
   /** Calls without a valid key belong to no world, and are shown with those of the main one. */
   readonly world: World;
@@ -82,7 +82,7 @@ function isLastOfConnection({ worlds }: Service, { world, refused }: Caller, cal
   return call.preflight !== undefined && worlds.all().some(mayReset);
 }
 
-/** Whether a fault of the world may reset a connection. */
+/** True if a fault of the world may reset a connection. */
 export function mayReset({ faults }: World): boolean {
   return faults.some(({ fail }) => fail === "reset");
 }
@@ -174,7 +174,7 @@ function bearerToken(
   return schemeCase === "accepted" ? /^bearer +(.*)$/i.exec(authorization)?.[1] : undefined;
 }
 
-/** By the state in which the order was. */
+/** The reply to a cancellation, by the state in which the order was. */
 const REPLY_OF = {
   pending: "cancelled",
   shipped: "shipped",

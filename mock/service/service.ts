@@ -96,7 +96,7 @@ export async function createService(options: ServiceOptions = {}) {
     main: worlds.main,
     worlds,
     now,
-    /** Whether other mocks have the same worlds. */
+    /** True if other mocks have the same worlds. */
     isShared: false,
     /** The template of a scenario; undefined is the current one. Throws a UserError for an unknown name and for a file with a mistake. */
     templateFor: async (

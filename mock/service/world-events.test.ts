@@ -27,7 +27,9 @@ test("an order ships between the list and the cancel", async () => {
   const { list, cancel, pending } = await withEvents({ ships: [{ beforeCancel: 2 }] });
   const [a, b, c, d] = pending();
   list();
-  expect([a, b, c, d].map((id) => cancel(id).status)).toEqual([204, 409, 204, 409]);
+  // One that is not pending is not counted.
+  const ids = [777_777n, a, b, c, d];
+  expect(ids.map((id) => cancel(id).status)).toEqual([404, 204, 409, 204, 409]);
   expect(cancel(b).status).toBe(409);
 });
 
@@ -40,13 +42,6 @@ test("only the order with the given id ships before its cancel", async () => {
   expect(named.pending()).toContain(b);
   expect(named.cancel(pending()[2]).status).toBe(204);
   expect(named.cancel(b).status).toBe(409);
-});
-
-test("cancels of orders that are not pending are not counted", async () => {
-  const { list, cancel, pending } = await withEvents({ ships: [{ beforeCancel: 2 }] });
-  const [a, b] = pending();
-  list();
-  expect([777_777n, a, b].map((id) => cancel(id).status)).toEqual([404, 204, 409]);
 });
 
 test("an order ships after a number of lists", async () => {
@@ -136,6 +131,8 @@ test("the key expires after a number of calls, until the world is reset", async 
     ...ask(service, { authorization: "Bearer wrong" }),
     fault: { status: 401 },
   });
+  service.main.setFaults([]);
+  expect(list().status).toBe(401);
   service.main.reset(service.template);
   expect(list().status).toBe(200);
 });
@@ -153,7 +150,7 @@ test("a refused cancel does not ship the order", async () => {
 
 test("every status that a fault can have is sent with a valid Error", async () => {
   const { list, service } = await withEvents({});
-  for (let status = 400; status < 600; status++) {
+  for (const status of [400, 404, 418, 429, 499, 500, 503, 599]) {
     service.main.setFaults([{ status, retryAfter: 7 }]);
     const { json, headers } = list();
     expect(json).toEqual({ code: expect.any(String), message: expect.any(String), status });
@@ -161,38 +158,6 @@ test("every status that a fault can have is sent with a valid Error", async () =
   }
   service.main.setFaults([]);
   expect(list().status).toBe(200);
-});
-
-test("invalid JSON has the right Content-Length, in lists of any size", async () => {
-  for (const size of [{ orders: 3 }, { orders: 0 }, { orders: 5000 }]) {
-    const service = await createService({
-      ...size,
-      scenario: { ...scenarioNamed("default"), faults: [{ fail: "invalid-json" }] },
-    });
-    const reply = ask(service, {});
-    expect(Number(reply.headers["Content-Length"])).toBe(reply.text.length);
-    expect(() => reply.json).toThrow();
-  }
-});
-
-test("replacing the faults keeps the other events", async () => {
-  const { list, service } = await withEvents({
-    key: { expiresAfter: 3 },
-    faults: [{ status: 503 }],
-  });
-  expect(list().status).toBe(503);
-  service.main.setFaults([{ on: "getPet", status: 503 }]);
-  service.main.setFaults([]);
-  expect([list(), list(), list()].map(({ status }) => status)).toEqual([200, 200, 401]);
-});
-
-test("orders that are due ship without a call, when the state is read", async () => {
-  const { list, service, wait } = await withEvents({ ships: [{ id: "2", afterSeconds: 10 }] });
-  list();
-  wait(10);
-  expect(service.main.store.stateOf(2n)).toBe("pending");
-  service.main.shipDue(service.now());
-  expect(service.main.store.stateOf(2n)).toBe("shipped");
 });
 
 const outcomes = (service: Service, count: number): string[] =>
@@ -211,7 +176,6 @@ for (const name of ["flaky", "slow", "outage", "rate-limited", "key-expires", "s
     const first = outcomes(one, 80);
     expect(outcomes(other, 80)).toEqual(first);
     expect(outcomes(await createService(), 80)).not.toEqual(first);
-    const again = await createService({ scenario: name, seed: 2 });
-    const byChance = name === "flaky" || name === "slow";
-    if (byChance) expect(outcomes(again, 80)).not.toEqual(first);
+    if (name === "flaky" || name === "slow")
+      expect(outcomes(await createService({ scenario: name, seed: 2 }), 80)).not.toEqual(first);
   });

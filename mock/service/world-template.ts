@@ -37,7 +37,7 @@ function asListed(answers: Answers): Answers {
  * those of the scenario.
  */
 export function templateMaker(profile: Profile, answers: Partial<Answers>, now: () => number) {
-  /** By their seed and number of orders, and the day, which dates may be relative to. */
+  /** Tables by their seed and number of orders, and by the day, to which dates may be relative. */
   const cache = new WeakMap<Scenario, Map<string, WeakRef<WorldTemplate>>>();
   return async (scenario: Scenario, size: ScenarioSize = {}): Promise<WorldTemplate> => {
     const { seed = scenario.seed, orders = scenario.orders.count } = size;

@@ -3,7 +3,7 @@ import { KeptExchanges } from "./request-log.ts";
 import { World } from "./world.ts";
 import type { WorldTemplate } from "./world-template.ts";
 
-/** Of a world. */
+/** A valid name of a world. */
 const NAME = /^[\w.~-]{1,64}$/;
 
 export interface WorldsOptions {

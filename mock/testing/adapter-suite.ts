@@ -40,62 +40,38 @@ interface AdapterClient {
 
 export type OpenAdapter = (options: CaseOptions) => Promise<AdapterClient>;
 
-/** Runs a case over an adapter. The expected outcomes of the case must be those of `respond` too. */
+/**
+ * Runs a case over an adapter: one request after the other, unless the case says otherwise. Every response must be equal to the reply of
+ * `respond`, whose outcomes must be the expected ones.
+ */
 export async function runCase(
   { options = {}, calls, concurrent }: AdapterCase,
   open: OpenAdapter,
 ): Promise<void> {
   const requests = calls.map(requestOf);
-  const replies = await repliesTo(requests, options);
+  const service = await createService(serviceOptions(options));
+  const replies = requests.map((request) => respond(service, callOf(request)));
   expect(replies.map(outcomeOf)).toEqual(calls.map(([, outcome]) => outcome));
-  if (concurrent !== true) return compare(requests, options, open);
-  await withClient(options, open, async ({ send }) => {
-    const received = await Promise.all(requests.map(send));
-    expect(received.map(({ status }) => status).sort()).toEqual(
-      replies.map(({ status }) => status).sort(),
-    );
-  });
-}
-
-/** Sends the requests one after the other. Every response must be equal to the reply of `respond`. */
-export async function compare(
-  requests: readonly AdapterRequest[],
-  options: CaseOptions,
-  open: OpenAdapter,
-): Promise<void> {
-  const replies = await repliesTo(requests, options);
-  await withClient(options, open, async ({ send, losesBody }) => {
+  const client = await open(options);
+  const send = (request: AdapterRequest) => observe(client.send(request));
+  try {
+    if (concurrent === true) {
+      const received = await Promise.all(requests.map(send));
+      const statuses = (of: readonly { status: number }[]) => of.map(({ status }) => status).sort();
+      expect(statuses(received)).toEqual(statuses(replies));
+      return;
+    }
     const unanswered: Promise<unknown>[] = [];
     for (const [index, request] of requests.entries()) {
       const reply = replies[index]!;
       const response = send(request);
+      const line = `${request.method} ${request.target}`;
       if (outcomeOf(reply) === "no response") unanswered.push(response);
-      else expectReply(await response, reply, losesBody, `${request.method} ${request.target}`);
+      else expectReply(await response, reply, client.losesBody, line);
     }
     // Later requests have been answered: a response to these would have arrived.
     for (const response of unanswered)
       expect(await Promise.race([response, "no response"])).toBe("no response");
-  });
-}
-
-async function repliesTo(
-  requests: readonly AdapterRequest[],
-  options: CaseOptions,
-): Promise<Reply[]> {
-  const service = await createService(serviceOptions(options));
-  return requests.map((request) => respond(service, callOf(request)));
-}
-
-type Send = (request: AdapterRequest) => Promise<Observed>;
-
-async function withClient(
-  options: CaseOptions,
-  open: OpenAdapter,
-  use: (client: Omit<AdapterClient, "send" | "close"> & { readonly send: Send }) => Promise<void>,
-): Promise<void> {
-  const client = await open(options);
-  try {
-    await use({ ...client, send: (request) => observe(client.send(request)) });
   } finally {
     await client.close();
   }

@@ -5,7 +5,6 @@ import { expect, test } from "playwright/test";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
 import { environment } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import { MANIFEST } from "../manifest.ts";
 import { runStep } from "./action-steps.ts";
 
 /** It makes the command that npm links, unless it is to install another package. */
@@ -44,31 +43,23 @@ async function install(
 const BIN = "node_modules/.bin/orders-kit";
 const TARBALL = "orders-kit-0.1.0.tgz";
 
-for (const [title, files, folder, command] of [
-  ["of the workspace, rather than a tarball", [BIN, TARBALL], ".", BIN],
-  ["above the working directory", [BIN], "services/orders", BIN],
-  [
-    "nearest to the working directory",
-    [BIN, `services/orders/${BIN}`],
-    "services/orders",
-    `services/orders/${BIN}`,
-  ],
-] as const)
-  test(`uses the node_modules ${title}, and installs nothing`, async () => {
-    const step = await install(files, {}, folder);
-    expect(step).toMatchObject({ code: 0, command, argv: "" });
-  });
+test("uses the node_modules nearest to the working directory, and installs nothing", async () => {
+  const near = `services/orders/${BIN}`;
+  for (const [files, folder, command] of [
+    [[BIN, TARBALL], ".", BIN],
+    [[BIN], "services/orders", BIN],
+    [[BIN, near], "services/orders", near],
+  ] as const)
+    expect(await install(files, {}, folder)).toMatchObject({ code: 0, command, argv: "" });
+});
 
-for (const folder of [".", "a b/[c]"])
-  test(`installs the tarball of the workspace, from the folder ${folder}`, async () => {
-    const step = await install([TARBALL], {}, folder);
-    expect(step).toMatchObject({ code: 0, installed: TARBALL });
-  });
+test("installs the tarball of the workspace, from any folder of it", async () => {
+  const step = await install([TARBALL], {}, "a b/[c]");
+  expect(step).toMatchObject({ code: 0, installed: TARBALL });
+});
 
 for (const INPUT_PACKAGE of [
   "./vendor/kit.tgz",
-  `https://files.example/${TARBALL}`,
-  "@acme/orders@0.1.0",
   // Neither a flag nor code.
   "--ignore-scripts=false",
   "$(touch x) `touch x` *; touch x",
@@ -84,12 +75,6 @@ for (const INPUT_PACKAGE of [
 
 for (const [title, files, variables, fix] of [
   ["nothing is there", [], {}, /not in the workspace. Install it before .*input package/],
-  [
-    "node_modules has other packages alone",
-    ["node_modules/.bin/other"],
-    {},
-    /not in the workspace/,
-  ],
   ["two tarballs are there", [TARBALL, "orders-kit-0.2.0.tgz"], {}, /several tarballs.*Name one/],
   [
     "the package is another one",
@@ -104,12 +89,7 @@ for (const [title, files, variables, fix] of [
     expect(step.log).toMatch(fix);
   });
 
-for (const name of [
-  "orders-kit",
-  `orders-kit@${MANIFEST.version}`,
-  "orders-kit@latest",
-  " orders-kit ",
-])
+for (const name of ["orders-kit@latest", " orders-kit "])
   test(`a package that is named as in the registry is refused: "${name}"`, async () => {
     const step = await install([], { INPUT_PACKAGE: name });
     expect(step).toMatchObject({ code: 2, outputs: {}, argv: "" });

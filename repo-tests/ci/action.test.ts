@@ -24,35 +24,27 @@ test.describe("action.yml", () => {
     }
   });
 
-  test("uses every input, and describes it", () => {
-    for (const [name, { description }] of Object.entries<{ description: string }>(action.inputs)) {
-      expect(description.length).toBeGreaterThan(20);
-      expect(TEXT).toContain(`inputs.${name}`);
-    }
-  });
-
-  test("has the outputs of the run, and calls a run without a report not judged", () => {
-    const { verdict, ...others } = action.outputs;
-    expect(verdict.value).toBe(expression("steps.verify.outputs.verdict || 'not-judged'"));
-    expect(Object.keys(others)).toEqual(["exit-code", "violated", "new", "unproven", "report"]);
-    for (const [name, { value }] of Object.entries<{ value: string }>(others))
-      expect(value).toBe(expression(`steps.verify.outputs.${name}`));
-  });
-
   test("runs orders-kit in the working directory, and uploads the folder of report.json", () => {
-    const inFolder = steps.filter((step) => step["working-directory"] !== undefined);
-    expect(inFolder.map(({ id }) => id)).toEqual(["install", "verify"]);
-    for (const step of inFolder)
-      expect(step["working-directory"]).toBe(expression("inputs.working-directory"));
+    const inFolder = steps.flatMap(({ id, "working-directory": folder }) =>
+      folder === undefined ? [] : [[id, folder]],
+    );
+    const folder = expression("inputs.working-directory");
+    expect(inFolder).toEqual([
+      ["install", folder],
+      ["verify", folder],
+    ]);
     const upload = steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
     expect(upload).toMatchObject({ with: { path: expression("steps.verify.outputs.report") } });
     expect(upload?.if).toMatch(/^always\(\)/);
   });
 
-  test("gives the script the variables that it reads, and reads the outputs that it writes", () => {
+  test("uses every input, gives the script the variables that it reads, and has the outputs that it writes", () => {
+    for (const name of Object.keys(action.inputs)) expect(TEXT).toContain(`inputs.${name}`);
     const given = steps.flatMap(({ env = {} }) => Object.keys(env));
-    expect(SHELL).toContain("$ORDERS_KIT");
     expect(given.toSorted()).toEqual([...INPUTS, "ORDERS_KIT"].toSorted());
+    const { verdict, ...others } = action.outputs;
+    expect(verdict.value).toBe(expression("steps.verify.outputs.verdict || 'not-judged'"));
+    expect(Object.keys(others)).toEqual(["exit-code", "violated", "new", "unproven", "report"]);
     const used = [...TEXT.matchAll(/steps\.\w+\.outputs\.([\w-]+)/g)].map(([, name]) => name);
     const written = [...SHELL.matchAll(/\boutput ([a-z-]+)/g)].map(([, name]) => name);
     written.push("verdict", "violated", "new", "unproven");
@@ -80,34 +72,18 @@ test.describe("action.yml", () => {
   });
 });
 
-test.describe("without a key", () => {
-  for (const [title, skip, has, code, outputs, line] of [
-    [
-      "passes with a notice where that is asked for",
-      "true",
-      "false",
-      0,
-      { skip: "true" },
-      /^::notice/,
-    ],
-    ["goes on by default, and fails later", "false", "false", 0, { skip: "false" }, /^$/],
-    ["goes on with a key", "true", "true", 0, { skip: "false" }, /^$/],
-    [
-      "fails where the input is neither",
-      "yes",
-      "false",
-      2,
-      {},
-      /skip-without-key takes true or false/,
-    ],
-  ] as const)
-    test(title, async () => {
-      const variables = { INPUT_SKIP_WITHOUT_KEY: skip, INPUT_HAS_KEY: has };
-      const step = await runStep("key", variables);
-      expect(step).toMatchObject({ code, log: expect.stringMatching(line) });
-      expect(step.outputs).toEqual(outputs);
-    });
-});
+for (const [skip, hasKey, code, outputs, line] of [
+  ["true", "false", 0, { skip: "true" }, /^::notice/],
+  // It fails later.
+  ["false", "false", 0, { skip: "false" }, /^$/],
+  ["true", "true", 0, { skip: "false" }, /^$/],
+  ["yes", "false", 2, {}, /skip-without-key takes true or false/],
+] as const)
+  test(`skip-without-key is ${skip}, and has a key is ${hasKey}`, async () => {
+    const step = await runStep("key", { INPUT_SKIP_WITHOUT_KEY: skip, INPUT_HAS_KEY: hasKey });
+    expect(step).toMatchObject({ code, log: expect.stringMatching(line) });
+    expect(step.outputs).toEqual(outputs);
+  });
 
 test("a sound deployment: green, with a summary and the reports, and the key in none of them", async () => {
   const deployment = await deployed();
@@ -163,31 +139,6 @@ test("a broken deployment: red with 1, annotated, with the reports in the folder
   expect(readdirSync(report).sort()).toEqual(REPORTS);
 });
 
-/** A workspace whose orders-kit.yaml has the target staging, with further settings. */
-function withTarget(settings: Readonly<Record<string, unknown>>, file = "orders-kit.yaml") {
-  const workspace = temporaryFolder();
-  // JSON is YAML.
-  writeFileSync(join(workspace, file), JSON.stringify({ targets: { staging: settings } }));
-  return workspace;
-}
-
-test("a target by name, read-only although orders were provided, with flags of its own", async () => {
-  const deployment = await deployed();
-  const workspace = withTarget({
-    url: deployment.baseUrl,
-    keyEnv: "STAGING_KEY",
-    pending: deployment.pending.map(String),
-  });
-  const variables = { STAGING_KEY: KEY, INPUT_TARGET: "staging", INPUT_READ_ONLY: "true" };
-  const flags = { INPUT_FLAGS: "--require-proven\n\n--rate 500" };
-  const step = await verify({ ...variables, ...flags }, workspace);
-  await deployment.close();
-  expect(step).toMatchObject({ code: 4, outputs: { verdict: "conforms", "exit-code": "4" } });
-  expect(step.outputs.unproven?.split(" ")).toContain("cancel-once");
-  const sent = deployment.log.filter(({ method }) => method === "DELETE");
-  expect(sent).toEqual([]);
-});
-
 test("flags are words as a shell reads them: quotes join them, and nothing is expanded", async () => {
   const workspace = temporaryFolder();
   const ORDERS_KIT = join(workspace, "orders-kit");
@@ -206,25 +157,27 @@ test("flags are words as a shell reads them: quotes join them, and nothing is ex
   ]);
 });
 
-test("api-key takes the place of the variable that the target names, in the file that config names", async () => {
-  const deployment = await deployed();
-  const settings = { url: deployment.baseUrl, keyEnv: "STAGING_KEY", readOnly: true };
-  const workspace = withTarget(settings, "targets.yaml");
-  const variables = { INPUT_TARGET: "staging", INPUT_CONFIG: "targets.yaml" };
-  const step = await verify({ ...variables, INPUT_API_KEY: KEY }, workspace);
-  await deployment.close();
-  expect(step).toMatchObject({ code: 0, outputs: { verdict: "conforms" } });
-  expect(keyIn(step.log)).toBeUndefined();
-});
-
-test("a known violation is green, is among the violated clauses, and is not new", async () => {
+test("a target of the file that config names: read-only, with api-key in the place of its variable", async () => {
   const deployment = await deployed(echoTheKey);
-  const known = [{ clause: "error-code", reason: "ORD-123" }];
-  const workspace = withTarget({ url: deployment.baseUrl, readOnly: true, known });
-  const step = await verify({ INPUT_TARGET: "staging", INPUT_API_KEY: KEY }, workspace);
+  const workspace = temporaryFolder();
+  const staging = {
+    url: deployment.baseUrl,
+    keyEnv: "STAGING_KEY",
+    pending: deployment.pending.map(String),
+    known: [{ clause: "error-code", reason: "ORD-123" }],
+  };
+  // JSON is YAML.
+  writeFileSync(join(workspace, "targets.yaml"), JSON.stringify({ targets: { staging } }));
+  const variables = { INPUT_TARGET: "staging", INPUT_CONFIG: "targets.yaml", INPUT_API_KEY: KEY };
+  const flags = { INPUT_READ_ONLY: "true", INPUT_FLAGS: "--require-proven\n\n--rate 500" };
+  const step = await verify({ ...variables, ...flags }, workspace);
   await deployment.close();
-  expect(step).toMatchObject({ code: 0, outputs: { verdict: "known-violations", new: "" } });
+  // A known violation is not new.
+  expect(step.outputs).toMatchObject({ verdict: "known-violations", "exit-code": "4", new: "" });
   expect(step.outputs.violated?.split(" ")).toContain("error-code");
+  expect(step.outputs.unproven?.split(" ")).toContain("cancel-once");
+  expect(deployment.log.filter(({ method }) => method === "DELETE")).toEqual([]);
+  expect(keyIn(step.log)).toBeUndefined();
 });
 
 test.describe("what cannot be judged is red, and leaves no report that could be taken for one", () => {
@@ -238,18 +191,7 @@ test.describe("what cannot be judged is red, and leaves no report that could be 
       /read-only takes true or/,
     ],
     ["flags with an open quote", { INPUT_FLAGS: "--rate '5" }, 2, /flags has a quote that is not/],
-    [
-      "an id that looks like a flag",
-      { INPUT_PENDING: "--strict" },
-      2,
-      /--pending takes .*\[bad-value\]/,
-    ],
-    [
-      "a target that looks like a flag",
-      { INPUT_TARGET: "--help" },
-      2,
-      /There is no target "--help"/,
-    ],
+    ["an id that looks like a flag", { INPUT_PENDING: "--strict" }, 2, /--pending takes .*/],
     ["a flag that judges nothing", { INPUT_FLAGS: "--help" }, 3, /Usage: orders-kit verify/],
     [
       "a report of the checkout, where the command is wrong",
@@ -270,8 +212,11 @@ test.describe("what cannot be judged is red, and leaves no report that could be 
     test(title, async () => {
       const workspace = temporaryFolder();
       mkdirSync(join(workspace, "orders-kit-report"));
-      const planted = JSON.stringify({ generator: "orders-kit", startedAt, verdict }, undefined, 2);
-      writeFileSync(join(workspace, "orders-kit-report/report.json"), planted);
+      const planted = { generator: "orders-kit", startedAt, verdict, clauses: [], new: [] };
+      writeFileSync(
+        join(workspace, "orders-kit-report/report.json"),
+        JSON.stringify(planted, undefined, 2),
+      );
       const step = await verify({ INPUT_TARGET: "mock", ...(given as object) }, workspace);
       expect(step.log).toMatch(line);
       expect(step.code).toBe(code);

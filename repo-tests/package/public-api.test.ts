@@ -25,17 +25,15 @@ function exported(): string[] {
     options,
   );
   const checker = program.getTypeChecker();
-  const text = (type: ts.Type): string =>
-    checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
+  const text = (type: ts.Type, format = ts.TypeFormatFlags.NoTruncation): string =>
+    withSortedUnions(checker.typeToString(type, undefined, format));
   const described = (symbol: ts.Symbol): string[] => {
     const origin = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     if (origin.flags & ts.SymbolFlags.Value)
       return [`${symbol.name}: ${text(checker.getTypeOfSymbol(origin))}`];
     const members = checker.getDeclaredTypeOfSymbol(origin).getProperties();
     if (!(origin.flags & ts.SymbolFlags.Interface))
-      return [
-        `${symbol.name} = ${checker.typeToString(checker.getDeclaredTypeOfSymbol(origin), undefined, ALIAS)}`,
-      ];
+      return [`${symbol.name} = ${text(checker.getDeclaredTypeOfSymbol(origin), ALIAS)}`];
     return members.map((member) => {
       const optional = member.flags & ts.SymbolFlags.Optional ? "?" : "";
       return `${symbol.name}.${member.name}${optional}: ${text(checker.getTypeOfSymbol(member))}`;
@@ -52,6 +50,13 @@ function exported(): string[] {
   });
 }
 const ALIAS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
+
+/** The compiler lists the members of a union in the order in which it has met them, which depends on what was built before. */
+function withSortedUnions(type: string): string {
+  return type.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) =>
+    union.split(" | ").toSorted().join(" | "),
+  );
+}
 
 /** Types that are generated from spec/openapi.yaml, which the package has as well. */
 const GENERATED = ["components", "operations", "paths"];

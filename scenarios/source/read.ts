@@ -49,7 +49,7 @@ function mistakeOf(issue: Issue, source: Source): { offset: number; error: UserE
   return at(last?.origin === "key" && input !== undefined ? key : value, message);
 }
 
-/** Of the alternatives of a union, the one that got furthest into the value. */
+/** Returns the alternative of a union that got furthest into the value. */
 function furthest(
   issue: Issue,
   before: readonly v.IssuePathItem[] = [],

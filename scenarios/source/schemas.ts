@@ -55,7 +55,7 @@ export const int64 = v.pipe(
   v.transform((value) => BigInt(value)),
 );
 
-/** The same as decimal digits, which JSON keeps. */
+/** An id as decimal digits, which JSON keeps. */
 export const int64Text = v.pipe(int64, v.transform(String));
 
 function isId(value: unknown): boolean {

@@ -33,12 +33,7 @@ test("any text is parsed or refused with its position", () => {
 });
 
 test("a text that is too long or too deeply nested is refused before it is parsed", () => {
-  for (const yaml of [
-    "[".repeat(250_000),
-    '{"a":'.repeat(50_000),
-    `${"- ".repeat(50_000)}a`,
-    `${"? ".repeat(50_000)}a`,
-  ])
+  for (const yaml of ["[".repeat(250_000), `${"- ".repeat(50_000)}a`, `${"? ".repeat(50_000)}a`])
     expect(complaint(yaml)).toContain("shop.yaml:1:1 Values are nested deeper than 500.");
   const keys = Array.from({ length: 25_000 }, (_, n) => `k${n}: 1`).join(", ");
   expect(complaint(`{${keys}}`)).toContain('"k0" is not a valid key.');
@@ -99,7 +94,6 @@ test("what is not JSON is refused with its place", () => {
 
 for (const [what, text] of [
   ["brackets", "[".repeat(250_000)],
-  ["objects", '{"a":'.repeat(50_000)],
   ["names", `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
   ["digits", `{"delay":${"9".repeat(250_000)}}`],
   ["faults", `[${'{"delay":1},'.repeat(20_000)}{"delya":1}]`],

@@ -113,7 +113,7 @@ function duplicateKey(document: Document): Node | undefined {
   return found;
 }
 
-/** Undefined for an empty document. An alias without an anchor, or with too many copies, is an error. */
+/** Returns undefined for an empty document. An alias without an anchor, or with too many copies, is an error. */
 function valueIn(document: Document, fail: (range: Range, message: string) => never): unknown {
   if (document.contents === null) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** The catalogue: clauses, silences, and asides. */
+/** The catalogue: clauses, silences and mentions. */
 export {
   AREAS,
   type Area,
@@ -8,9 +8,9 @@ export {
   type OperationId,
   SECTIONS,
 } from "./clauses.ts";
+export { MENTIONS } from "./mentions.ts";
 export {
   type Answers,
-  ASIDES,
   DEFAULT_ANSWERS,
   SILENCES,
   type Silence,

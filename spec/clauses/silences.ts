@@ -1,4 +1,4 @@
-/** What the contract leaves open, and what it only mentions. */
+/** What the contract leaves open. */
 import type { Section } from "./clauses.ts";
 
 /** Something that the contract leaves open. The mock has a switch with this id, and the gate observes it. */
@@ -10,13 +10,6 @@ export interface Silence {
   readonly answers: Readonly<Record<string, string>>;
   /** The mock's default. */
   readonly default: string;
-}
-
-/** Something that the contract mentions and that no response can show. */
-export interface Aside {
-  readonly section: Section;
-  readonly subject: string;
-  readonly why: string;
 }
 
 /** Each has a question, the possible answers, of which the first is the mock's default. Why it is, and how the gate treats the others: spec/rulings.md. */
@@ -211,46 +204,3 @@ export const SILENCES = Object.entries<Omit<Silence, "id" | "default">>(QUESTION
 export const DEFAULT_ANSWERS = Object.fromEntries(
   SILENCES.map(({ id, default: answer }) => [id, answer]),
 ) as Answers;
-
-/** What no response can show: neither clause nor silence, listed for completeness. */
-export const ASIDES: readonly Aside[] = [
-  {
-    section: "What the service does",
-    subject: "attaching custom domains to documentation projects",
-    why: "a workflow of a dashboard, not an operation",
-  },
-  {
-    section: "Order",
-    subject: "a status field",
-    why: "the rule for cancelling uses a status that no field shows; the mock keeps it outside the order, and additional fields conform",
-  },
-  {
-    section: "Order",
-    subject: "the fields of a pet",
-    why: "not shown; the response of the pets operation is open (pets-answer)",
-  },
-  {
-    section: "States and transitions",
-    subject: "how an order becomes shipped, and the relation to complete",
-    why: "no operation ships an order; in the mock, the control and scenarios do",
-  },
-  {
-    section: "Authentication",
-    subject: "how API keys are issued",
-    why: "no operation issues keys",
-  },
-  {
-    section: "Authentication",
-    subject: "permissions for each operation",
-    why: "a run uses one key, which shows no permissions; a 403 instead of a documented status is judged by the clause of that status",
-  },
-  { section: "Events", subject: "events", why: "not shown, and not observable" },
-  { section: "Limits", subject: "size limits", why: "requests that reach them could do harm" },
-  { section: "Versioning", subject: "the changelog", why: "published outside the interface" },
-  {
-    section: "Versioning",
-    subject: "version 1.0.0 of the description, the deprecation mark and the stability markers",
-    why: "properties of the description, which spec/openapi.yaml repeats and a test checks; the contract does not say which operations are experimental or beta, so those markers are made up",
-  },
-  { section: "Versioning", subject: "the deprecation policy", why: "not shown" },
-];

@@ -7,35 +7,35 @@
 export interface CallerHeaders {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
-  /** By which browsers say where the request comes from. */
+  /** Browsers say in it where the request comes from. */
   readonly "sec-fetch-site"?: string | string[] | undefined;
 }
 
-/** Whether an address or host name is this machine without DNS. 0.0.0.0 is the name of a server on all addresses. */
+/** True if an address or host name is this machine without DNS. 0.0.0.0 is the name of a server on all addresses. */
 export function isLoopback(name: string): boolean {
   return /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|::|(?:[\w-]+\.)*localhost)$/i.test(
     name,
   );
 }
 
-/** Whether a Host header names this machine, with or without a port. */
+/** True if a Host header names this machine, with or without a port. */
 export function isOwnHost(host: string | undefined): boolean {
   const [, bracketed, plain] =
     /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d+)?$/i.exec(host ?? "") ?? [];
   return isLoopback(bracketed ?? plain ?? "");
 }
 
-/** Whether a page of another origin sends the request. Programs send neither header. */
+/** True if a page of another origin sends the request. Programs send neither header. */
 export function isForeignPage({ origin, host, "sec-fetch-site": site }: CallerHeaders): boolean {
   return origin === undefined ? /^(?:cross|same)-site$/i.test(String(site)) : !isOwn(origin, host);
 }
 
-/** Whether a page calls its own origin; https if the server, or a proxy in front of it, terminates TLS. */
+/** True if a page calls its own origin; https if the server, or a proxy in front of it, terminates TLS. */
 function isOwn(origin: string, host: string | undefined): boolean {
   return host !== undefined && [`http://${host}`, `https://${host}`].includes(origin.toLowerCase());
 }
 
-/** Whether a browser opens a page in a window or a tab of its own, as a link on another site does, not in a frame. */
+/** True if a browser opens a page in a window or a tab of its own, as a link on another site does, not in a frame. */
 export function opensPage(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): boolean {

@@ -12,24 +12,13 @@ const TEXT =
   '[{"id":2,"petId":9007199254740993,"quantity":3,"shipDate":"2026-01-01T00:00:00Z","complete":true},{"id":-9223372036854775808}]';
 
 test("ids are bigint, or strings, whatever their size; other members are as JSON.parse reads them", () => {
+  const others = { quantity: 3, shipDate: "2026-01-01T00:00:00Z", complete: true };
   expect(parseJson<Order[]>(TEXT)).toEqual([
-    {
-      id: 2n,
-      petId: 9007199254740993n,
-      quantity: 3,
-      shipDate: "2026-01-01T00:00:00Z",
-      complete: true,
-    },
+    { id: 2n, petId: 9007199254740993n, ...others },
     { id: -9223372036854775808n },
   ]);
   expect(parseJson(TEXT, { ids: "string" })).toEqual([
-    {
-      id: "2",
-      petId: "9007199254740993",
-      quantity: 3,
-      shipDate: "2026-01-01T00:00:00Z",
-      complete: true,
-    },
+    { id: "2", petId: "9007199254740993", ...others },
     { id: "-9223372036854775808" },
   ]);
   const rest = '{"a":[1,2.5,1e3,"x",null,true,{"id":null,"petId":"7"}]}';
@@ -41,29 +30,18 @@ test("what was read is written with the same digits, and all else as JSON.string
   expect(stringifyJson(parseJson(TEXT))).toBe(TEXT);
   const order: Order = { id: 9007199254740993n };
   expect(stringifyJson({ order, none: undefined })).toBe('{"order":{"id":9007199254740993}}');
-  const other = {
-    at: new Date(0),
-    no: () => 1,
-    list: [undefined, Number.NaN],
-    map: new Map(),
-    symbol: Symbol("x"),
-  };
+  const other = { at: new Date(0), no: () => 1, list: [undefined, Number.NaN] };
   expect(stringifyJson(other)).toBe(JSON.stringify(other));
 });
 
 test("text that is not JSON is a SyntaxError with a code; HTML asks about the address", () => {
-  const problemOf = (text: string): unknown => {
-    try {
-      return parseJson(text);
-    } catch (error) {
-      return error;
-    }
-  };
-  expect(problemOf("[1,]")).toBeInstanceOf(SyntaxError);
-  expect(problemOf(" <!doctype html><title>Log in</title>")).toMatchObject({
-    code: "not-json",
-    message: "Not JSON: it begins with `<!doctype html>`. Is the address or the proxy right?",
-  });
+  expect(() => parseJson("[1,]")).toThrow(SyntaxError);
+  expect(() => parseJson(" <!doctype html><title>Log in</title>")).toThrow(
+    expect.objectContaining({
+      code: "not-json",
+      message: "Not JSON: it begins with `<!doctype html>`. Is the address or the proxy right?",
+    }),
+  );
 });
 
 test("a client that parses with JSON.parse gets ids as strings, and every other response as it was", async () => {

@@ -15,10 +15,10 @@ export { stringifyJson };
 /** An order as {@link parseJson} reads it: its ids are `bigint`. `WithStringIds<Order>` is one with ids as strings. */
 export type Order = components["schemas"]["Order"];
 
-/** The same type with ids as strings of digits: what `parseJson(text, { ids: "string" })` and {@link fetchWithStringIds} give. */
+/** The type with ids as strings of digits: what `parseJson(text, { ids: "string" })` and {@link fetchWithStringIds} give. */
 export type WithStringIds<T> = WithIds<T, string>;
 
-/** The same type with ids as numbers: what `response.json()` gives. Ids above 2^53 are rounded, to those of other orders. */
+/** The type with ids as numbers: what `response.json()` gives. Ids above 2^53 are rounded, to those of other orders. */
 export type WithRoundedIds<T> = WithIds<T, number>;
 
 type WithIds<T, Id> = T extends bigint

@@ -25,16 +25,16 @@ export interface NotedRequest {
   readonly query: string | undefined;
   readonly credential: CredentialKind;
   readonly hasBody: boolean;
-  /** Of a browser, before the actual request. */
+  /** A browser sends it before the actual request. */
   readonly isPreflight: boolean;
-  /** Of the answer; undefined where it says nothing of the order, or there is none. */
+  /** The status of the answer; undefined if it says nothing of the order, or there is none. */
   readonly status: number | undefined;
 }
 
 export interface Note {
   readonly id: NoteId;
   readonly text: string;
-  /** Whether the client has to be changed; otherwise it is something that may happen to every client. */
+  /** True if the client has to be changed; otherwise it is something that may happen to every client. */
   readonly isMistake: boolean;
 }
 
@@ -150,7 +150,7 @@ function orderNotes(
 const EXACT = 2 ** 53;
 
 /**
- * Whether a client that reads ids with JSON.parse, as doubles, may send this text for another id. A double is written by its shortest
+ * True if a client that reads ids with JSON.parse, as doubles, may send this text for another id. A double is written by its shortest
  * digits or, as a BigInt, by all of them.
  */
 function mayBeRounded(parameter: string): boolean {

@@ -100,12 +100,6 @@ test("reports duplicate member names, and whether their values are the same", ()
   ]);
 });
 
-test("reads __proto__ as an ordinary member", () => {
-  const value = parseJson('{"__proto__":{"admin":true}}');
-  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-  expect(stringifyJson(value)).toBe('{"__proto__":{"admin":true}}');
-});
-
 test("locates a value", () => {
   const text = '[{"id":1,"shipDate":"x"}, {"id":2, "shipDate" : "never"}]';
   const place = locateJson(text, [1, "shipDate"]);

@@ -64,7 +64,7 @@ export class JsonReader {
     return this.unexpected("a value");
   }
 
-  /** For HTML in place of JSON. */
+  /** Explains HTML in place of JSON. */
   private failAtTag(): never {
     const [tag] = /<[^>]{0,39}>?/.exec(this.text.slice(this.position)) ?? [];
     const problem = `it begins with \`${tag}\``;

@@ -6,7 +6,7 @@ export function stringifyJson(value: unknown): string {
   return textOf(value, "") ?? "null";
 }
 
-/** Undefined for what JSON has no text for, such as a function. */
+/** Returns undefined for what JSON has no text for, such as a function. */
 function textOf(value: unknown, key: string): string | undefined {
   if (typeof value === "bigint") return value.toString();
   if (value instanceof Decimal) return value.text;

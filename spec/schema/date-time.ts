@@ -1,5 +1,5 @@
 /**
- * Whether a text is a date and time of RFC 3339, which the format `date-time` means. `nonstandard`: one of ISO 8601, which the contract
+ * Tells whether a text is a date and time of RFC 3339, which the format `date-time` means. `nonstandard`: one of ISO 8601, which the contract
  * names, that RFC 3339 does not have, and what RFC 3339 has besides its usual form. `invalid`: what neither allows, impossible dates too.
  * `why` completes the sentence "shipDate …".
  */

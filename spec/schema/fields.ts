@@ -46,7 +46,7 @@ export function isFreeText({ kind, values }: FieldEntry): boolean {
   return kind === "string" && values === undefined;
 }
 
-/** Whether a clause is about a field that a deployment may know nothing of. */
+/** True if a clause is about a field that a deployment may know nothing of. */
 export function isOptionalClause(clause: ClauseId): boolean {
   return Object.values(ORDER_FIELDS).some(
     (field) => field.optional === true && field.clause === clause,

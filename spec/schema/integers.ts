@@ -7,7 +7,7 @@ export type OrderId = string | bigint;
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
 
-/** For error messages. */
+/** How error messages call it. */
 export const INT64_DESCRIPTION = `an integer from ${INT64_MIN} to ${INT64_MAX}, in decimal digits`;
 
 export function isInt64(value: bigint): boolean {
@@ -19,7 +19,7 @@ export function parseInteger(text: string): bigint | undefined {
   return /^(?:0|-?[1-9][0-9]{0,400})$/.test(text) ? BigInt(text) : undefined;
 }
 
-/** The same, within int64. */
+/** Like parseInteger, within int64. */
 export function parseInt64(text: string): bigint | undefined {
   const value = parseInteger(text);
   return value !== undefined && isInt64(value) ? value : undefined;

@@ -15,9 +15,7 @@ const alert = (number: number) =>
 for (const [number, hasClientCertificate, message] of [
   [42, false, /requires a client certificate/],
   [45, true, /does not accept the client certificate/],
-  [48, true, /does not accept the client certificate/],
   [70, false, /TLS failed/],
-  [70, true, /TLS failed/],
 ] as const)
   test(`TLS alert ${number}, ${hasClientCertificate ? "with" : "without"} a client certificate`, () => {
     const {

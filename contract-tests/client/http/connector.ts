@@ -17,7 +17,7 @@ export interface Connection {
   readonly secrets: readonly Secret[];
   /** With the authorities and the client certificate. */
   readonly secureContext?: SecureContext;
-  /** Whether `secureContext` has one. */
+  /** True if `secureContext` has one. */
   readonly hasClientCertificate?: boolean;
   readonly proxy?: NetworkProxy;
   /** The arguments of curl, for a POSIX shell, that make it connect and send headers in the same way. */
@@ -33,7 +33,7 @@ interface RequestOptions extends Pick<http.RequestOptions, "method" | "agent"> {
   readonly headers: readonly string[];
 }
 
-/** Of a connection, and of the head of a response. */
+/** Limits of a connection, and of the head of a response. */
 const LIMITS = {
   maxHeaderSize: 256 * 1024,
   /**
@@ -84,7 +84,7 @@ function peerOptions(base: URL, { secureContext }: Connection): Peer {
   return {
     ...options,
     ...(base.protocol === "https:" && {
-      // For a name, Node checks the certificate. From 22.23, a connection is not used again after a check of the request's own.
+      // Node checks the certificate of a name. From 22.23, a connection is not used again after a check of the request's own.
       ...(isIP(host) > 0
         ? { servername: "", checkServerIdentity: checkAddress(host) }
         : { servername: host }),

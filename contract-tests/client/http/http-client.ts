@@ -22,7 +22,7 @@ export interface Client {
 
 /** What is left of the limit of a body once one was larger: the next ones are likely to be as large. */
 const REDUCED_BYTES = 0.1;
-/** Of a body other than a list of orders: an Error has a few hundred. */
+/** The largest body that is no list of orders: an Error has a few hundred bytes. */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
 export function httpClient({ limits: givenLimits, ...options }: HttpClientOptions): Client {

@@ -26,7 +26,7 @@ export type Limits = Readonly<typeof LIMITS>;
 interface ReceiveOptions extends Limits {
   /** Bytes of a body, by the status. */
   readonly bodyLimit: (status: number) => number;
-  /** Of the address, without a port, and how it is reached: for the texts of failures. */
+  /** The host of the address, without a port, and how it is reached: for the texts of failures. */
   readonly host: string;
   readonly connection: Connection;
   readonly keptAlive: boolean;
@@ -68,7 +68,7 @@ export function receiveResponse(
       clearTimeout(deadline);
       reader?.stop();
       if (failure !== undefined || !keptAlive) request?.destroy();
-      // Of a body that is too large, the beginning is kept.
+      // We keep the beginning of a body that is too large.
       const isTooLarge = failure?.kind === "too-large";
       const kept = isTooLarge ? Buffer.from(body.bytes.subarray(0, KEPT_BYTES)) : body.bytes;
       resolve({

@@ -1,7 +1,8 @@
 /** Requests that are accepted or refused in a way that the contract neither clearly allows nor forbids. */
-import { alsoAccepts, GUARDED, KEY_ELSEWHERE } from "../changes/key-checks.ts";
+import { alsoAccepts, GUARDED } from "../changes/key-checks.ts";
 import { mapList } from "../changes/lists.ts";
 import { answersFirst, mapUnauthorized } from "../changes/replies.ts";
+import { KEY_ELSEWHERE } from "../changes/wrong-keys.ts";
 import { limits, roomy, small } from "../orders.ts";
 import {
   authorization,

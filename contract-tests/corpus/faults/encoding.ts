@@ -1,5 +1,5 @@
 /** Bodies that are not JSON, not UTF-8, not labelled as JSON, or compressed in a wrong way. */
-import { deflateSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { mapReplies } from "../changes/replies.ts";
 import { header, type Reply, type Request } from "../raw-http.ts";
 import { withBody, withHeader } from "../replies.ts";
@@ -83,39 +83,23 @@ const ofList = (title: string, change: (reply: Reply, request: Request) => Reply
 export const ENCODING_FAULTS = [
   notJson("The list ends with a comma.", (json) => json.replace(/\]$/, ",]")),
   notJson("The list has single quotes.", (json) => json.replaceAll('"', "'")),
-  notJson("The names in the list are not quoted.", (json) => json.replaceAll(/"(\w+)":/g, "$1:")),
   notJson("The list has True and False.", (json) =>
     json.replaceAll("true", "True").replaceAll("false", "False"),
   ),
-  notJson("The list starts with a comment.", (json) => `/* orders */${json}`),
-  notJson("The list is a function call (JSONP).", (json) => `callback(${json});`),
-  notJson("The list starts with )]}' and a line feed.", (json) => `)]}',\n${json}`),
   notJson("The list is followed by HTML.", (json) => `${json}\n<!-- 12 ms -->`),
   notJson(
     "The list is preceded by a warning in HTML.",
     (json) => `<br/><b>Warning</b>: mysqli_connect()\n${json}`,
   ),
-  notJson("The list is sent twice in one body.", (json) => `${json}${json}`),
-  notJson("The list is followed by null.", (json) => `${json}\nnull`),
   notJson("The list is cut in the middle, with a matching Content-Length.", (json) =>
     json.slice(0, json.length >> 1),
   ),
   notJson("The last bracket of the list is missing.", (json) => json.slice(0, -1)),
   notJson("A string in the list has an unescaped line feed.", inFirstOrder('"note":"a\nb"')),
-  notJson(
-    "A string in the list has an unescaped control character.",
-    inFirstOrder('"note":"a\u0001b"'),
-  ),
   notJson("A string in the list has the escape \\x41.", inFirstOrder('"note":"\\x41"')),
-  notJson("The list is followed by a NUL.", (json) => `${json}\0`),
   notJson("The list is empty text, labelled as JSON.", () => ""),
-  notJson("The list is white space.", () => " \n"),
   notJson("A comma between two orders is missing.", (json) => json.replace("},{", "}{")),
-  notJson("A number in the list starts with a point.", inFirstOrder('"weight":.5')),
-  notJson("A number in the list is hexadecimal.", inFirstOrder('"flags":0x1f')),
   notJson("The list is UTF-16 with a byte order mark.", (json) => utf16(`\ufeff${json}`)),
-  notJson("The list is UTF-16 without a byte order mark.", utf16),
-  notJson("The list has bytes in Latin-1.", latin1),
   notJson(
     "The 401 has bytes in Latin-1.",
     (json) => Buffer.from(json.replace("The API key", "Der Schlüssel"), "latin1"),
@@ -127,23 +111,10 @@ export const ENCODING_FAULTS = [
     404,
   ),
   notJson("A string in the list has a lone continuation byte.", withNote(0x80)),
-  notJson("A string in the list has an overlong byte sequence.", withNote(0xc0, 0xaf)),
-  notJson(
-    "A string in the list has surrogates encoded as UTF-8 (CESU-8).",
-    withNote(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80),
-  ),
-  notJson("The list is cut within a character.", (json) =>
-    Buffer.from(json.replace(/\]$/, ',{"note":"ä')).subarray(0, -1),
-  ),
   fault(
     "The list is labelled as charset=iso-8859-1, correctly.",
     ["body-json"],
     declared("iso-8859-1", latin1),
-  ),
-  fault(
-    "The list is labelled as charset=utf-16le, correctly.",
-    ["body-json"],
-    declared("utf-16le", utf16),
   ),
   ...labelled("The list", 200, TYPES),
   ...labelled("A 401", 401, SOME_TYPES),
@@ -155,18 +126,11 @@ export const ENCODING_FAULTS = [
   ofList("The list is labelled as gzip and is not compressed.", (reply) =>
     labelledAsGzip(reply, reply.body),
   ),
-  ofList("The compressed list is cut off.", (reply) => {
-    const packed = gzipSync(reply.body);
-    return labelledAsGzip(reply, packed.subarray(0, packed.length >> 1));
-  }),
   ofList("The list is compressed without a Content-Encoding.", (reply) =>
     withBody(reply, gzipSync(reply.body)),
   ),
   ofList("The list is compressed twice and labelled once.", (reply) =>
     labelledAsGzip(reply, gzipSync(gzipSync(reply.body))),
-  ),
-  ofList("The list is compressed with deflate and labelled as gzip.", (reply) =>
-    labelledAsGzip(reply, deflateSync(reply.body)),
   ),
   ofList("The compressed list is not JSON, for requests that accept gzip.", (reply, request) =>
     acceptsGzip(request)

@@ -1,8 +1,8 @@
 /** Error bodies: wrong members, other formats, and the replies that must have one. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { answersFirst, mapUnauthorized } from "../changes/replies.ts";
-import { bearer, header, type Reply } from "../raw-http.ts";
-import { empty, error, html, json, typed } from "../replies.ts";
+import { mapUnauthorized } from "../changes/replies.ts";
+import { bearer, type Reply } from "../raw-http.ts";
+import { empty, html, json, typed } from "../replies.ts";
 import { type Base, fault, type Replacement } from "../variant.ts";
 
 type Body = { [name: string]: unknown; status: number };
@@ -21,21 +21,14 @@ const WRONG_BODIES: readonly (readonly [
   body: (error: Body) => unknown,
 ])[] = [
   ["lacks code", [CODE], ({ code: _, ...rest }) => rest],
-  ["has code null", [CODE], (error) => ({ ...error, code: null })],
   ["has a number as code", [CODE], (error) => ({ ...error, code: error.status })],
-  ["has an object as code", [CODE], (error) => ({ ...error, code: { value: "x" } })],
   ["lacks message", [MESSAGE], ({ message: _, ...rest }) => rest],
-  ["has message null", [MESSAGE], (error) => ({ ...error, message: null })],
   ["has an array as message", [MESSAGE], (error) => ({ ...error, message: [error.message] })],
-  ["has message false", [MESSAGE], (error) => ({ ...error, message: false })],
   ["lacks status", [STATUS], ({ status: _, ...rest }) => rest],
   ["has a string as status", [STATUS], (error) => ({ ...error, status: `${error.status}` })],
   ["has status null", [STATUS], (error) => ({ ...error, status: null })],
-  ["has a word as status", [STATUS], (error) => ({ ...error, status: "error" })],
   ["has status 400", [STATUS], (error) => ({ ...error, status: 400 })],
-  ["has status 500", [STATUS], (error) => ({ ...error, status: 500 })],
   ["has a fraction as status", [STATUS], (error) => ({ ...error, status: error.status + 0.5 })],
-  ["has status 0", [STATUS], (error) => ({ ...error, status: 0 })],
   [
     "has capitalised names",
     MEMBERS,
@@ -43,13 +36,9 @@ const WRONG_BODIES: readonly (readonly [
   ],
   ["is wrapped in error", MEMBERS, (error) => ({ error })],
   ["is wrapped in an array", ["response"], (error) => [error]],
-  ["is wrapped in errors", MEMBERS, (error) => ({ errors: [error] })],
   ["is a string", ["response"], ({ message }) => message],
-  ["is JSON text in a string", ["response"], (error) => JSON.stringify(error)],
-  ["is a number with a fraction", ["response"], ({ status }) => status + 0.5],
   ["is null", ["response"], () => null],
   ["is an empty object", MEMBERS, () => ({})],
-  ["is an empty array", ["response"], () => []],
   [
     "has the members of Spring's errors",
     [CODE, MESSAGE],
@@ -60,14 +49,12 @@ const WRONG_BODIES: readonly (readonly [
       path: "/v1/store/orders",
     }),
   ],
-  ["has the members of FastAPI's errors", MEMBERS, ({ message }) => ({ detail: message })],
 ];
 
 /** Replies in another format; `text` is the Error as JSON. */
 type Format = (error: Body, text: string) => Reply;
 const OTHER_FORMATS: readonly (readonly [words: string, broken: readonly Broken[], Format])[] = [
   ["has no body", ["response"], ({ status }) => empty(status)],
-  ["has an empty body, labelled as JSON", ["response"], ({ status }) => json(status, "")],
   ["is HTML", ["response", TYPE, SYNTAX], ({ status }) => html(status)],
   [
     "is a line of text",
@@ -157,9 +144,6 @@ export const ERROR_FAULTS = [
   ]),
   ...wrongBodies(NOT_FOUND, () => true),
   ...otherFormats(NOT_FOUND),
-  fault("Only a 401 to a missing key has a body.", ["auth-error-body"], (base) => ({
-    unauthorized: (request) => (hasToken(request) ? empty(401) : base.unauthorized(request)),
-  })),
   fault("Only a 401 to a wrong key has a body.", ["auth-error-body"], (base) => ({
     unauthorized: (request) => (hasToken(request) ? base.unauthorized(request) : empty(401)),
   })),
@@ -169,16 +153,6 @@ export const ERROR_FAULTS = [
         ? json(401, '{"code":"forbidden","message":"No.","status":403}')
         : base.unauthorized(request),
   })),
-  fault(
-    "A cancellation with the Accept of a page gets 406.",
-    ["cancel-unknown-not-found"],
-    (base) =>
-      answersFirst(base, (request) =>
-        base.operationOf(request) === "cancel" && header(request, "accept")?.includes("text/plain")
-          ? error(406, "not_acceptable", "Only application/json.")
-          : undefined,
-      ),
-  ),
   fault(
     "The 404 to an id beyond int32 is HTML.",
     ["not-found-error-body", TYPE, SYNTAX],

@@ -38,10 +38,6 @@ const lists = [
   ofList("The connection is closed before the Content-Length of the list.", (encoded) =>
     close(firstHalf(encoded)),
   ),
-  ofList("The connection is reset in the middle of the list.", (encoded) => ({
-    parts: [firstHalf(encoded)],
-    end: "reset",
-  })),
   fault("Every third list is cut off.", ["list-ok"], (base) => {
     let lists = 0;
     return mapReply(base, "list", 200, (reply) =>
@@ -49,27 +45,10 @@ const lists = [
     );
   }),
   ofList(
-    "Half of the list is sent, and nothing more.",
-    (encoded) => ({ parts: [firstHalf(encoded)], end: "hang" }),
-    "list-ok",
-    { callTimeoutMs: 150 },
-  ),
-  ofList(
     "The Content-Length of the list is one byte short.",
     (encoded) => {
       const [, body] = splitBytes(encoded);
       return close(replaceInHead(encoded, CONTENT_LENGTH, `Content-Length: ${body.length - 1}`));
-    },
-    "body-json",
-  ),
-  ofList(
-    "The Content-Length of the list counts characters, not bytes.",
-    (encoded) => {
-      const body = `${splitBytes(encoded)[1]}`.replace("{", '{"note":"Käfig",');
-      return close(
-        headWith(encoded, CONTENT_LENGTH, `Content-Length: ${body.length}`),
-        Buffer.from(body).subarray(0, body.length),
-      );
     },
     "body-json",
   ),
@@ -81,14 +60,6 @@ const lists = [
     const size = Buffer.from(`${body.length.toString(16)}\r\n`);
     return close(headWith(encoded, CONTENT_LENGTH, CHUNKED), size, body, Buffer.from("\r\n"));
   }),
-  ofList("A chunk of the list has a malformed size.", (encoded) =>
-    close(
-      headWith(encoded, CONTENT_LENGTH, CHUNKED),
-      Buffer.from("zz\r\n"),
-      splitBytes(encoded)[1],
-      Buffer.from("\r\n0\r\n\r\n"),
-    ),
-  ),
 ];
 
 /** The 204 has further headers, and bytes after its head. */
@@ -125,24 +96,6 @@ export const FRAMING_FAULTS = [
     "{}",
     "keep",
   ),
-  ofNoContent(
-    "The 204 is followed by bytes that no header announces.",
-    ["Server: old"],
-    "null",
-    "keep",
-  ),
-  ofNoContent(
-    "The 204 is followed by bytes, and the connection is closed.",
-    ["Connection: close"],
-    '{"status":"cancelled"}',
-    "close",
-  ),
   ofNoContent("The 204 is chunked, and has a chunk.", [CHUNKED], "2\r\n{}\r\n0\r\n\r\n", "keep"),
   ofNoContent("The 204 is followed by bytes after 3 ms.", [JSON_TYPE], "{}", "close", 3),
-  ofNoContent(
-    "The 204 is followed by the order.",
-    [JSON_TYPE, "Content-Length: 40"],
-    '{"id":23,"petId":102,"quantity":1      }',
-    "close",
-  ),
 ];

@@ -12,7 +12,6 @@ type Place = readonly [
   status: number,
   title: string,
   clauses: readonly ClauseId[],
-  Options<Fault>?,
 ];
 
 const RESPONSES: readonly Place[] = [
@@ -25,48 +24,37 @@ const RESPONSES: readonly Place[] = [
 ];
 
 /** A fault in each response; `words` are followed by its name. */
-const inEach = (
-  words: string,
-  change: (reply: Reply, request: Request) => Reply,
-  more: Options<Fault> = {},
-): readonly Fault[] =>
-  RESPONSES.map(([operation, status, title, clauses, options]) =>
-    fault(`${words} ${title}.`, clauses, { ...options, ...more }, (base) =>
-      mapReply(base, operation, status, change),
-    ),
+const inEach = (words: string, change: (reply: Reply, request: Request) => Reply) =>
+  RESPONSES.map(([operation, status, title, clauses]) =>
+    fault(`${words} ${title}.`, clauses, (base) => mapReply(base, operation, status, change)),
   );
-const raw = (words: string, response: RawResponse, options?: Options<Fault>): readonly Fault[] =>
-  inEach(words, (reply) => ({ ...reply, writeRaw: () => response }), options);
 
-const REDIRECTS: readonly (readonly [
-  status: number,
-  words: string,
-  location: (path: string) => string,
-])[] = [
-  [301, "with a trailing slash", (path) => `/v1${path}/`],
-  [302, "on another host", (path) => `http://127.0.0.2:9/v1${path}`],
-  [307, "with https", (path) => `https://127.0.0.1:9/v1${path}`],
-  [308, "of the request", (path) => `/v1${path}`],
+/** What is sent in place of a list. */
+const OF_LIST: readonly (readonly [words: string, RawResponse, Options<Fault>?])[] = [
+  ["The connection is closed before", { parts: [], end: "close" }],
+  ["Nothing is sent in place of", { parts: [], end: "hang" }, { callTimeoutMs: 150 }],
+  [
+    "Bytes that are not HTTP are sent in place of",
+    { parts: [Buffer.from("SSH-2.0-OpenSSH_9.7\r\n")], end: "close" },
+  ],
+  [
+    "The connection is closed in the status line of",
+    { parts: [Buffer.from("HTTP/1.1 2")], end: "close" },
+  ],
 ];
 
 export const TRANSPORT_FAULTS = [
-  ...[
-    raw("The connection is reset before", { parts: [], end: "reset" }),
-    raw("The connection is closed before", { parts: [], end: "close" }),
-    raw("Nothing is sent in place of", { parts: [], end: "hang" }, { callTimeoutMs: 150 }),
-    raw("Bytes that are not HTTP are sent in place of", {
-      parts: [Buffer.from("SSH-2.0-OpenSSH_9.7\r\n")],
-      end: "close",
-    }),
-    raw("The connection is closed in the status line of", {
-      parts: [Buffer.from("HTTP/1.1 2")],
-      end: "close",
-    }),
-  ].flat(),
-  ...REDIRECTS.flatMap(([status, words, location]) =>
-    inEach(`A ${status} to the address ${words} is sent in place of`, (_, { path = "" }) =>
-      redirect(status, location(path)),
+  ...inEach("The connection is reset before", (reply) => ({
+    ...reply,
+    writeRaw: () => ({ parts: [], end: "reset" }),
+  })),
+  ...OF_LIST.map(([words, response, options = {}]) =>
+    fault(`${words} the list.`, ["list-ok"], options, (base) =>
+      mapReply(base, "list", 200, (reply) => ({ ...reply, writeRaw: () => response })),
     ),
+  ),
+  ...inEach("A 308 to the address of the request is sent in place of", (_, { path = "" }) =>
+    redirect(308, `/v1${path}`),
   ),
   fault("The second list is a 307 to another host.", ["list-ok"], (base) =>
     mapList(base, (reply) =>

@@ -23,14 +23,14 @@ export function listing(status: number, body: string, type?: string): CompleteEx
 }
 
 /** By default, the body of the response is an Error. */
-export function cancelling(id: string, status: number, body = errorBody(status)): CompleteExchange {
+export function cancelling(
+  id: string,
+  status: number,
+  body = JSON.stringify({ code: "a_code", message: "A message.", status }),
+): CompleteExchange {
   return answered(cancellationOf(id), status, body);
 }
 
 export function withoutKey(exchange: CompleteExchange): CompleteExchange {
   return { ...exchange, call: { ...exchange.call, credential: "none" }, requestHeaders: [] };
-}
-
-export function errorBody(status: number): string {
-  return JSON.stringify({ code: "a_code", message: "A message.", status });
 }

@@ -22,7 +22,7 @@ import { htmlPage } from "./page.ts";
 const RESULTS = { good: "Pass", bad: "Fail", open: "No verdict" } as const;
 const ICON_COLORS = { good: "%231a7035", bad: "%23b3261e", open: "%23b98900" } as const;
 
-/** For what the script says. */
+/** Where the script says what it has done. */
 const STATUS = html`<p class="visually-hidden" role="status" id="status"></p>`;
 
 interface Section {

@@ -11,7 +11,7 @@ import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
 import { type TextStyle, wrapCode } from "./wrap.ts";
 
 export interface ReportTextOptions extends TerminalOptions {
-  /** Whether all that the report has is shown, or what a reader needs first. Default: `brief`. */
+  /** Shows what a reader needs first, or all that the report has. Default: `brief`. */
   readonly extent?: "brief" | "whole" | undefined;
   /** The path of the page, for the last line. */
   readonly reportAt?: string;

@@ -1,4 +1,4 @@
-/** Text in lines of so many columns of a terminal, and its colours. */
+/** Wraps and colours text for the columns of a terminal. */
 import { styleText } from "node:util";
 import stringWidth from "fast-string-width";
 
@@ -17,7 +17,7 @@ export function wrap(text: string, columns: number, breaks = /(?<=\s)(?=\S)/): s
   return text.split("\n").flatMap((line) => fill(line.split(breaks), Math.max(8, columns)));
 }
 
-/** The same for JSON and headers, which may also be broken after a comma. */
+/** Wraps JSON and headers, which may also be broken after a comma. */
 export function wrapCode(text: string, columns: number): string[] {
   return wrap(text, columns, /(?<=[\s,])(?=\S)/);
 }

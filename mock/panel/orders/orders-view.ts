@@ -63,7 +63,7 @@ export function ordersView(control: ControlClient, onPage: (page: StatePage) => 
     byId("orders").parentElement!.scrollTop = 0;
     void load();
   };
-  /** Of the orders in the chosen state, or only the one with an id. */
+  /** Reads the orders in the chosen state, or only the one with an id. */
   const showFirstPage = (id?: string): void => {
     foundId = id;
     if (id === undefined) findId.value = "";

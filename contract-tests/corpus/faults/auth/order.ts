@@ -3,9 +3,8 @@ import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterRequests, namedOrder } from "../../changes/effects.ts";
 import { answersFirst } from "../../changes/replies.ts";
 import { moreThanNeeded, type Order } from "../../orders.ts";
-import { authorization, bearer, parameter, type Reply, type Request } from "../../raw-http.ts";
+import { bearer, parameter, type Reply, type Request } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
-import { empty } from "../../replies.ts";
 import { type Base, type Fault, fault, type Replacement } from "../../variant.ts";
 
 /** Answers cancellations without a valid key before the key is checked, where `reply` has a reply. */
@@ -64,15 +63,6 @@ export const AUTH_ORDER_FAULTS = [
         order?.state === "cancelled" ? base.notFound(0n) : undefined,
       ),
   ),
-  fault(
-    "A cancelled id gets 409, and gets it before the key is checked.",
-    ["auth-first"],
-    { withoutIds: "undetected" },
-    (base) => ({
-      secondCancel: base.conflict,
-      ...beforeKeyCheck(base, (order) => (order?.state === "cancelled" ? empty(409) : undefined)),
-    }),
-  ),
   fault("An unknown id beyond int32 gets 404 before the key is checked.", CLAUSES, (base) =>
     beforeKeyCheck(base, (order, request) => {
       const id = base.parseId(parameter(request)) ?? 0n;
@@ -81,17 +71,8 @@ export const AUTH_ORDER_FAULTS = [
   ),
   refusedWithEffect("A cancellation is refused with 401, and has its effect.", cancelIfPending),
   refusedWithEffect(
-    "A cancellation without a key is refused with 401, and has its effect.",
-    (service, order, request) =>
-      authorization(request) === undefined && cancelIfPending(service, order),
-  ),
-  refusedWithEffect(
     "A cancellation with a wrong key is refused with 401, and has its effect.",
     (service, order, request) => (bearer(request) ?? "") !== "" && cancelIfPending(service, order),
-  ),
-  refusedWithEffect(
-    "A cancellation is refused with 401, and has its effect after 5 ms.",
-    (service, order) => setTimeout(() => cancelIfPending(service, order), 5),
   ),
   refusedWithEffect(
     "A cancellation is refused with 401, and has its effect thirty requests later.",

@@ -1,5 +1,4 @@
 import { providedPending } from "../../changes/effects.ts";
-import { POSITIONS, setMembers } from "../../changes/lists.ts";
 import { roomy } from "../../orders.ts";
 import { decoded } from "../../raw-http.ts";
 import { empty, error, html } from "../../replies.ts";
@@ -19,9 +18,6 @@ export const MALFORMED_ID_FAULTS = [
   readAs("17.5 cancels 17.", { orders: roomy }, (text) =>
     /^-?\d+\.\d+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined,
   ),
-  readAs("abc17 and 17abc cancel 17: all but the digits is ignored.", (text) =>
-    /\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined,
-  ),
   malformed("17,23 cancels both orders.", withEffect, (base) => ({
     malformedId(text) {
       const orders = text
@@ -35,23 +31,12 @@ export const MALFORMED_ID_FAULTS = [
   ...NOTATION_FAULTS,
 
   // Found without ids that are known to be free.
-  readAs("12abc cancels 12, and no id is provided as absent.", { absent: [] }, (text) =>
-    truncated(Number.parseInt(text, 10)),
-  ),
   readAs(
     "All but the digits is ignored, and no id is provided as absent.",
     { absent: [] },
     (text) => (/\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined),
   ),
-  malformed(
-    "12abc cancels 12, and every order has a discount of 0 and a line with the id 0.",
-    { ...withEffect, absent: [] },
-    (base) => ({
-      ...setMembers(base, POSITIONS.every, { discount: "0", lines: '[{"id":0,"price":0.5}]' }),
-      parseId: (text) => base.parseId(text) ?? truncated(Number.parseInt(text, 10)),
-    }),
-  ),
-  ...[200, 204, 202].map((status) =>
+  ...[200].map((status) =>
     malformed(
       `A malformed id gets ${status}.`,
       { foundBy: "malformed-ids" },

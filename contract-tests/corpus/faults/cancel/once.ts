@@ -41,19 +41,11 @@ export const CANCEL_ONCE_FAULTS = [
   once("A cancellation of an id beyond 2^53 has no effect.", (base) => ({
     setState: (order, state) => order.id < 2n ** 53n && base.setState(order, state),
   })),
-  once("The cancellation of a cancelled order gets 204.", { secondCancel: () => empty(204) }),
-  once("From the third cancellation of an order on, the reply is 204.", (base) => {
-    const count = counter<Order>();
-    return { secondCancel: (order) => (count(order) > 1 ? empty(204) : base.secondCancel(order)) };
-  }),
   once("The cancellation of a cancelled order beyond int32 gets 204.", (base) => ({
     secondCancel: (order) => (order.id > 2n ** 31n ? empty(204) : base.secondCancel(order)),
   })),
   once("The cancellation of a cancelled order gets 200.", {
     secondCancel: () => json(200, '{"status":"cancelled"}'),
-  }),
-  once("The cancellation of a cancelled order gets 500.", {
-    secondCancel: () => error(500, "internal", "Order is already deleted."),
   }),
   once("A cancelled order is pending again two requests later.", (base) => {
     const count = counter<Order>();
@@ -88,16 +80,10 @@ export const CANCEL_ONCE_FAULTS = [
         ? base.notFound(order.id)
         : base.cancel(order, request),
   })),
-  fault("A cancellation gets 500 and has its effect.", ["cancel-pending"], {
-    noContent: () => error(500, "internal", "Could not publish the event."),
-  }),
   once(
     "Parallel cancellations of one order all get 204.",
     { foundBy: "exact-ids" },
     (base, service) => race(base, service, () => true),
-  ),
-  once("Of parallel cancellations of one order two get 204.", (base, service) =>
-    race(base, service, (place) => place === 2),
   ),
   once("Two statements cancel an order, over a pool of database connections.", (base) =>
     cancelsInDatabase(base, { isAtomic: false }),
