@@ -50,7 +50,7 @@ function build(files: readonly string[]): Mutant[] {
     "node_modules/playwright/package.json",
     '{ "type": "module", "exports": { "./test": "./test.js" } }\n',
   );
-  save("node_modules/playwright/test.js", 'export * from "./worker.js";\n');
+  save("node_modules/playwright/test.js", 'export * from "../../repo-tests/mutation/worker.js";\n');
   return mutants;
 }
 
