@@ -113,7 +113,7 @@ export class OrderElements {
     const key = keyOf(order.id);
     if (key === undefined) {
       this.withoutId++;
-      this.keys.add(comparableValues(order).join("|"));
+      this.keys.add(JSON.stringify(comparableValues(order)));
       return;
     }
     if (!this.keys.add(key))
@@ -206,7 +206,7 @@ function comparableValues(order: JsonObject): readonly string[] {
     if (value === undefined) return "";
     const isDate = ORDER_FIELDS[field].kind === "date-time";
     const instant = isDate ? Date.parse(String(value)) : Number.NaN;
-    if (!Number.isNaN(instant)) return String(instant);
+    if (!Number.isNaN(instant)) return new Date(instant).toISOString();
     return integerValue(value)?.toString() ?? stringifyJson(value);
   });
 }

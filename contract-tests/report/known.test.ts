@@ -231,22 +231,3 @@ test("the table that is shown marks what is known as known, and not where it is 
     ["cancelOrder", [none, "known"]],
   ]);
 });
-
-test("each place is shown once before any is shown twice", () => {
-  const at = (status: number, nth: number): Finding => {
-    const place = { operation: "cancelOrder", status } as const;
-    const evidence = [{ request: `${status} ${nth}`, response: "", curl: "" }];
-    return violated("error-status", place, { evidence });
-  };
-  const findings = [at(404, 1), at(404, 2), at(404, 3), at(401, 1), at(401, 2), at(409, 1)];
-  const [clause] = reportOf(findings, {}).clauses;
-  expect(clause?.evidence?.map(({ request }) => request)).toEqual([
-    ...["404 1", "401 1", "409 1"],
-    ...["404 2", "404 3", "401 2"],
-  ]);
-  expect(clause?.places?.map(({ status, failed }) => [status, failed])).toEqual([
-    [404, 3],
-    [401, 2],
-    [409, 1],
-  ]);
-});

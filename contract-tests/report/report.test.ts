@@ -153,3 +153,22 @@ test("a text in which the key cannot be masked is left out, and says so", () => 
     /^\(left out: the API key is in it/,
   );
 });
+
+test("each place is shown once before any is shown twice", () => {
+  const at = (status: number, nth: number): Finding => ({
+    kind: "violated",
+    clause: "error-status",
+    why: "Wrong.",
+    place: { operation: "cancelOrder", status, failed: 1, calls: "with key", sentAt: 0 },
+    evidence: [{ request: `${status} ${nth}`, response: "", curl: "" }],
+  });
+  const findings = [at(404, 1), at(404, 2), at(404, 3), at(401, 1), at(401, 2), at(409, 1)];
+  const clause = clausesOf("sample", findings).find(({ id }) => id === "error-status");
+  const shown = clause?.evidence?.map(({ request }) => request);
+  expect(shown).toEqual(["404 1", "401 1", "409 1", "404 2", "404 3", "401 2"]);
+  expect(clause?.places?.map(({ status, failed }) => [status, failed])).toEqual([
+    [404, 3],
+    [401, 2],
+    [409, 1],
+  ]);
+});

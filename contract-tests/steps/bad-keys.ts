@@ -119,9 +119,9 @@ function expectNoNearSunset(s: Session, exchange: Exchange): void {
   s.report.observe("deprecation-headers", names.length > 1 ? "both" : (names[0] ?? "none"));
 
   const date = header(response, "sunset") ?? "";
-  const days = Math.floor((Date.parse(date) - Date.now()) / DAY_MS);
+  const days = (Date.parse(date) - Date.now()) / DAY_MS;
   // It is not a number where the text is not a date.
   if (!(days < SUNSET_NEAR_DAYS)) return;
-  const when = days < 0 ? "has passed" : `is ${days} days away`;
+  const when = days < 0 ? "has passed" : `is less than ${SUNSET_NEAR_DAYS} days away`;
   s.report.advise("sunset", `The sunset of the pets operation (${date}) ${when}.`, [exchange]);
 }

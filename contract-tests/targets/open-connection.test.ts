@@ -49,9 +49,24 @@ test("what can occur in an answer by itself is not searched for", () => {
 });
 
 test("headers that the gate sends itself, or that change the call, are refused", () => {
-  const names = `Authorization Host content-length Connection Transfer-Encoding Accept Accept-Encoding Content-Type
-    Range If-None-Match Origin Proxy-Authorization X-HTTP-Method-Override X-Method X-Original-URL X-Forwarded-Host`;
-  for (const name of names.split(/\s+/))
+  for (const name of [
+    "Authorization",
+    "Host",
+    "content-length",
+    "Connection",
+    "Transfer-Encoding",
+    "Accept",
+    "Accept-Encoding",
+    "Content-Type",
+    "Range",
+    "If-None-Match",
+    "Origin",
+    "Proxy-Authorization",
+    "X-HTTP-Method-Override",
+    "X-Method",
+    "X-Original-URL",
+    "X-Forwarded-Host",
+  ])
     expect(() => targetHeader(name, "DELETE", {}), name).toThrow(
       /sends it itself, or it can change the method/,
     );

@@ -132,19 +132,6 @@ test("a main world that was evicted gives no second 204 unsaid", async ({ ownSto
   });
 });
 
-test("control bodies are stored as they were read, without what surrounds it", async ({
-  store,
-}) => {
-  await withReplicas(1, { store: store.url }, async ([mock]) => {
-    const headers = { "content-type": "application/json" };
-    const body = `${" ".repeat(200_000)}{"quantity":3}`;
-    for (let time = 0; time < 20; time++)
-      await fetch(`${mock!.adminUrl}/orders/5000000?world=w`, { method: "PUT", headers, body });
-    const [key] = (await store.command(["KEYS", "*:world:w"])) as [string];
-    expect(await store.command(["MEMORY", "USAGE", key])).toBeLessThan(2000);
-  });
-});
-
 // It waits for the time after which a store that does not answer is treated as failed.
 test("a store that hangs is treated the same, and nothing confirmed is lost", async ({
   ownStore,

@@ -99,3 +99,16 @@ test("a mock that starts from something else is told so, and shares nothing", as
     expect(await listed(alike[1]!)).toHaveLength(49);
   });
 });
+
+test("control bodies are stored as they were read, without what surrounds it", async ({
+  store,
+}) => {
+  await withReplicas(1, { store: store.url }, async ([mock]) => {
+    const headers = { "content-type": "application/json" };
+    const body = `${" ".repeat(200_000)}{"quantity":3}`;
+    for (let time = 0; time < 20; time++)
+      await fetch(`${mock!.adminUrl}/orders/5000000?world=w`, { method: "PUT", headers, body });
+    const [key] = (await store.command(["KEYS", "*:world:w"])) as [string];
+    expect(await store.command(["MEMORY", "USAGE", key])).toBeLessThan(2000);
+  });
+});

@@ -20,44 +20,54 @@ interface Schema {
   readonly properties: Readonly<Record<string, Property>>;
 }
 
-const KEYWORDS = [
-  ...["type", "format", "enum", "maxLength", "minimum", "maximum", "description", "example"],
+const KEYWORDS: readonly string[] = [
+  "type",
+  "format",
+  "enum",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "description",
+  "example",
   "x-on-some-orders",
-];
+] satisfies (keyof Property)[];
 
 /** Throws an Error for a keyword that the table does not have, and for an order's field without an example. */
 export function fieldTables(yaml: string): string {
-  const { Order, Error: error } = parse(yaml, { intAsBigInt: false }).components.schemas as {
+  const { Order: order, Error: error } = parse(yaml).components.schemas as {
     readonly Order: Schema;
     readonly Error: Schema;
   };
-  const orderFields = Object.keys(Order.properties).map((name) => [name, orderField(Order, name)]);
-  const errorFields = Object.keys(error.properties).map((name) => [
-    name,
-    fieldEntry("error", error, name),
-  ]);
-  const statements = Object.keys(Order.properties).map((name) => [
-    clauseOf("order", name),
-    statementOf(Order, name),
-  ]);
-  const constant = (name: string, entries: readonly unknown[][]): string =>
+  const ofOrder = Object.keys(order.properties);
+  const ofError = Object.keys(error.properties);
+  const constant = (name: string, entries: readonly (readonly [string, unknown])[]): string =>
     `export const ${name} = ${JSON.stringify(Object.fromEntries(entries), null, 2)} as const;\n`;
+
+  const properties = ofOrder.map((name) => [name, orderField(order, name)] as const);
+  const statements = ofOrder.map(
+    (name) => [clauseOf("order", name), statementOf(order, name)] as const,
+  );
+  const errorProperties = ofError.map((name) => [name, fieldEntry("error", error, name)] as const);
   return [
     "// Generated from spec/openapi.yaml by `npm run generate`. Do not edit.\n",
-    constant("ORDER_PROPERTIES", orderFields),
-    "/** What the clause of each field says. */\n".concat(constant("ORDER_STATEMENTS", statements)),
-    constant("ERROR_PROPERTIES", errorFields),
+    constant("ORDER_PROPERTIES", properties),
+    "/** What the clause of each field says. */",
+    constant("ORDER_STATEMENTS", statements),
+    constant("ERROR_PROPERTIES", errorProperties),
   ].join("\n");
 }
 
 function orderField(schema: Schema, name: string): OrderFieldEntry {
   const property = schema.properties[name]!;
+  const isOnSome = property["x-on-some-orders"] === true;
   if (property.example === undefined) throw new Error(`Order.${name} needs an example.`);
+  if (isOnSome && schema.required?.includes(name))
+    throw new Error(`Order.${name} cannot be required and x-on-some-orders.`);
   return {
     ...fieldEntry("order", schema, name),
     label: labelOf(name),
     example: JSON.stringify(property.example),
-    ...(property["x-on-some-orders"] && { optional: true as const }),
+    ...(isOnSome && { optional: true as const }),
   } as OrderFieldEntry;
 }
 
