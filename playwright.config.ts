@@ -29,7 +29,8 @@ const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLa
 
 export default defineConfig({
   fullyParallel: true,
-  workers: "100%",
+  // Many tests wait for programs.
+  workers: "150%",
   // Golden texts are the same on every platform.
   snapshotPathTemplate: "{testDir}/{testFileDir}/golden/{arg}{ext}",
   forbidOnly: Boolean(process.env.CI),

@@ -1,4 +1,4 @@
-/** What GitHub Actions shows beside a job: commands for its runner, a line each. */
+/** Annotations of a job of GitHub Actions: commands for its runner, a line each. */
 import { KNOWN, MENDED } from "../contract-tests/report/marks.ts";
 import { outlineOf } from "../contract-tests/report/outline.ts";
 import type { Report } from "../contract-tests/report/report.ts";

@@ -1,4 +1,4 @@
-/** What a command is: what it reads and writes, what it resolves with, and how its errors are printed. */
+/** A command: its input and output, its exit code, and how its errors are printed. */
 import { escapeText } from "../contract-tests/client/escape-text.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { maskEnvironment, type Output, type ProcessEvents } from "./process-events.ts";
 import { annotation, withoutWorkflowCommands } from "./workflow-commands.ts";
 
-/** What a command reads, and where it writes. */
+/** The input and output of a command. */
 export interface CommandIo {
   /** No line is a command for a CI runner, whatever is written. */
   readonly stdout: Output;

@@ -1,4 +1,4 @@
-/** What ends a command before its time: a signal, an error that nothing has caught, an output that cannot be written. */
+/** Events that end a command early: a signal, an uncaught error, an output that cannot be written. */
 
 import { isSearchable, Redactor } from "../contract-tests/client/redaction.ts";
 import { outputNotWrittenError } from "../contract-tests/errors/run.ts";

@@ -5,7 +5,7 @@ import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
 import { badFolderError, unknownCommandError } from "./errors.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 
-/** What each command is for. It is loaded only when it is called: `orders-kit mock` must start at once. */
+/** The commands, each with its purpose. One is loaded only when it is called: `orders-kit mock` must start at once. */
 const COMMANDS: Readonly<
   Record<string, readonly [about: string, load: () => Promise<{ command: Command }>]>
 > = {

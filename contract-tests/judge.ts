@@ -70,7 +70,7 @@ function credentialsIn({ url, value }: RecordedEntry): readonly string[] {
   return secretsIn({ target: url, requestHeaders: [...fieldsOf(headers), ...sent] });
 }
 
-/** What may be the key is masked, also where it is not told that it is the good one. */
+/** Everything that may be a key is masked, whether or not it is known to be the good one. */
 function keyOf({ apiKeyEnv, env }: JudgeOptions): Partial<Deployment> {
   const variable = apiKeyEnv ?? "ORDERS_API_KEY";
   const key = keyIn(variable, "--api-key-env", env);

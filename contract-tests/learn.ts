@@ -1,4 +1,4 @@
-/** What a run has learned of a deployment: the answers to the silences of its report, and the texts of Errors. */
+/** Writes what a run has learned of a deployment: the answers to the silences of its report, and the texts of Errors. */
 
 import type { ErrorText, Profile } from "../scenarios/profile/shape.ts";
 import { type Answers, type OperationId, SILENCES } from "../spec/clauses/index.ts";

@@ -13,7 +13,7 @@ export interface Progress {
   readonly total: number;
   /** The step that runs now. */
   readonly title: string;
-  /** What it waits for, if it does. */
+  /** The wait that is under way, if there is one. */
   readonly wait?: Wait;
 }
 
@@ -54,7 +54,7 @@ export async function runSteps(
       if (error instanceof RunEnded) session.ended ??= error.why;
       broken.push({ check: id, why: (error as Error).message });
     }
-    // What a run that has ended early has shown up to here is said as well.
+    // A run that has ended early also tells what it has shown up to here.
     if (done === steps.length - 1 || session.ended !== undefined) conclude(session);
     const durationMs = Math.round(session.clock.now() - began);
     results.push({ step: id, findings: findings.list(), durationMs });

@@ -11,7 +11,7 @@ import { validateOrder } from "./assertions/schema.ts";
 import type { Response } from "./client/exchange.ts";
 
 export interface SnapshotOptions {
-  /** What was listed, for the first line of the text. */
+  /** The source, for the first line of the text. */
   readonly source: string;
   /** The states that are known. */
   readonly states: ReadonlyMap<bigint, OrderState>;
@@ -22,7 +22,7 @@ export interface SnapshotOptions {
 export interface Snapshot {
   /** YAML. */
   readonly text: string;
-  /** What the scenario does not have of the list. */
+  /** Parts of the list that the scenario does not have. */
   readonly notes: readonly string[];
 }
 

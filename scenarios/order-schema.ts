@@ -29,7 +29,7 @@ const dateTime = v.pipe(
   inEditors({ anyOf: [{ format: "date-time" }, { pattern: "^[+-][0-9]{1,4}d$" }] }),
 );
 
-/** What a field can have as its value. */
+/** The possible values of a field. */
 const KINDS = {
   integer: ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }) =>
     integer(minimum, maximum),
@@ -56,7 +56,7 @@ const fieldsWith = (int64s: typeof int64 | typeof int64Text) =>
 const { id, ...fields } = fieldsWith(int64);
 const { id: _, ...changes } = fieldsWith(int64Text);
 
-/** What a shipment changes of an order: plain data, which JSON keeps. */
+/** The fields that a shipment changes: plain data, which JSON keeps. */
 export const changesSchema: v.GenericSchema<unknown, OrderFieldChanges> = mapping(changes);
 
 /** One order with exactly the given fields, and an example of each other one that no order may lack. */

@@ -4,7 +4,7 @@ import { type Json, stringifyJson } from "../spec/json/json.ts";
 import type { OrderField } from "../spec/schema/fields.ts";
 import type { CurrentState, Scenario, ScenarioEvents } from "./scenario.ts";
 
-/** What is written. */
+/** The content of the file. */
 export interface WrittenScenario extends ScenarioEvents, Pick<Scenario, "description"> {
   /** Lines at the beginning, without their signs. */
   readonly comment: readonly string[];

@@ -115,7 +115,7 @@ export interface ShipRule {
   readonly counted?: number;
 }
 
-/** What happens in a world: plain data, which JSON keeps. */
+/** The events of a world: plain data, which JSON keeps. */
 export interface ScenarioEvents {
   readonly ships?: readonly ShipRule[];
   /** The key is refused after this many requests. */

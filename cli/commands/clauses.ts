@@ -1,8 +1,9 @@
 /** `orders-kit clauses`: the clauses of the contract, its silences, and what it mentions without effect on a response. */
-import { AREA_TITLES, plural } from "../../contract-tests/report/labels.ts";
+import { plural } from "../../contract-tests/report/labels.ts";
 import { REMARK } from "../../contract-tests/report/marks.ts";
 import { joinParts, Layout } from "../../contract-tests/report/terminal/layout.ts";
 import {
+  AREA_TITLES,
   AREAS,
   CLAUSES,
   type Clause,

@@ -99,7 +99,7 @@ const DEPLOYMENTS: Readonly<Record<string, readonly [Partial<Answers>, Change]>>
     (service) =>
       Object.assign(
         service,
-        mapMembers({ ...service }, (members) => ({ ...members, note: '"by hand"' })),
+        mapMembers({ ...service }, (members) => ({ ...members, unheardOf: '"by hand"' })),
       ),
   ],
 };

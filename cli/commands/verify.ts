@@ -141,6 +141,6 @@ async function accept(
       ? `No violation is new: ${file} stays as it is.\n`
       : `Accepted ${until}: ${plural(count, "entry", "entries")} of known for ${target} in ${file}.\n`,
   );
-  // What made the run red is known from now on.
+  // The violations that made the run red are known from now on.
   return report.verdict === "violates" ? 0 : report.exitCode;
 }

@@ -33,7 +33,7 @@ type ValueOf<Flag> = Flag extends `${string} ${string}...`
     ? string
     : boolean;
 
-/** What was given: the values by the names of the flags. */
+/** The values given, by the names of the flags. */
 export interface Given<F extends Flags> {
   readonly values: { readonly [Flag in keyof F as NameOf<Flag>]?: ValueOf<Flag> | undefined };
   readonly positionals: readonly string[];

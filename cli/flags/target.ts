@@ -22,7 +22,7 @@ function nameOf(option: string, { flag }: Setting): string {
   return flag ?? words.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What the help shows for a value. */
+/** The placeholder of a value in the help. */
 const VALUES: { readonly [Kind in Setting["kind"]]?: string } = {
   text: " NAME",
   path: " FILE",

@@ -75,7 +75,7 @@ type FindingWith<Shown> =
       readonly at?: number;
     };
 
-/** What a violation is compared with, and where the fault is in the last exchange. */
+/** The expectation that a violation is compared with, and the place of the fault in the last exchange. */
 export interface ViolationDetail {
   readonly expected?: string;
   readonly received?: string;
@@ -121,7 +121,7 @@ export type RecordedFinding = FindingWith<{
 
 type RecordedViolation = Extract<RecordedFinding, { readonly kind: "violated" }>;
 
-/** What a step has recorded. */
+/** The findings that a step has recorded. */
 export interface RecordedStep {
   readonly step: string;
   readonly findings: readonly RecordedFinding[];

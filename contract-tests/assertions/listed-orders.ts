@@ -6,7 +6,7 @@ import { isListed, type OrderList } from "./order-list.ts";
 export const UNKNOWN_ORDERS =
   "The list contains orders without an id, so it is unknown which orders are missing.";
 
-/** What is known of the provided orders when a list had arrived. Each was shown by a list before. */
+/** The provided orders as known when a list had arrived. Each was shown by a list before. */
 export interface ExpectedOrders {
   /** Orders that no call may have changed. */
   readonly untouched: readonly bigint[];

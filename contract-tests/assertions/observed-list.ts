@@ -1,4 +1,4 @@
-/** What a list shows of the silences of the contract, and which clauses of Order it cannot prove. */
+/** Reads from a list the answers to silences, and the clauses of Order that it cannot prove. */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import type { Recorder } from "./finding.ts";
 import type { OrderList } from "./order-list.ts";

@@ -28,7 +28,7 @@ import { validateOrder } from "./schema.ts";
 const ROOT = "orders";
 const SAMPLE_SIZE = 200;
 
-/** What is wrong with an order and violates no clause. */
+/** Defects of an order that violate no clause. */
 const ADVICE = ["duplicate-name", "date-form", "integer-form"] as const;
 type Advice = (typeof ADVICE)[number];
 const isAdvice = (kind: ClauseId | Advice): kind is Advice => ADVICE.some((id) => id === kind);

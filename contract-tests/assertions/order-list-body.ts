@@ -10,13 +10,13 @@ import type { OrderIndex, OrderList } from "./order-list.ts";
 /** Bytes of a body that is not a list, and is read whole. */
 const MAX_OTHER_BYTES = 1 << 20;
 
-/** What is known of the body of a list before it is judged. */
+/** The body of a list as it was read, before it is judged. */
 export interface ListReading {
   /** The orders; undefined when the body is not an array. */
   readonly list?: Omit<OrderList, "exchange">;
   /** Every number that may be the id of an order; undefined when they cannot be read. */
   readonly ids?: readonly Id[] | undefined;
-  /** What is wrong with the elements of an array, or why they cannot be read. */
+  /** The defects of the elements of an array, or why they cannot be read. */
   readonly elements?: OrderElements | JsonError;
 }
 

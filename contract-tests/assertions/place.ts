@@ -61,7 +61,7 @@ export function placeText({ operation, status }: Place): string {
   return [operation, status].filter((part) => part !== undefined).join(" ");
 }
 
-/** What identifies a place. */
+/** The key of a place. */
 export function keyOfPlace({ operation, status, pointer }: Place): string {
   return JSON.stringify([operation, status, pointer]);
 }

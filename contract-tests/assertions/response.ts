@@ -1,6 +1,7 @@
 /** Clauses that bind every response, whichever check sent the call: Error objects, and responses without content. */
-import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
+import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
+import type { Body } from "../../spec/interface/operations.ts";
 import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/integers.ts";
@@ -26,41 +27,55 @@ export function assertResponse(exchange: Exchange, recorder: Recorder): void {
     ]);
   // How a service refuses, or represents, what the contract does not know is its own affair.
   if (isProbe(call)) return;
-  if (response.status !== 401)
-    return BODIES[operation.id][response.status]?.(exchange, response, recorder);
+  if (response.status !== 401) {
+    const body = operation.bodies[response.status];
+    return body && assertBody(body, exchange, response, recorder);
+  }
   if (isGood(call.credential)) return;
   recorder.observe("challenge", challengeOf(header(response, "www-authenticate")));
   assertErrorBody(exchange, response, "auth-error-body", recorder);
 }
 
-type AssertBody = (exchange: Exchange, response: Response, recorder: Recorder) => void;
+function assertBody(body: Body, exchange: Exchange, response: Response, recorder: Recorder): void {
+  switch (body.shape) {
+    // order-list-body.ts judges the list.
+    case "orders":
+      return;
+    case "nothing":
+      return assertNoContent(exchange, response, body.clause, recorder);
+    case "error":
+      // A router may answer for ids below 1 (spec/rulings.md).
+      if (isGood(exchange.call.credential) && !isOfRouter(exchange))
+        assertErrorBody(exchange, response, body.clause, recorder);
+      return;
+    case "open":
+      return assertConflictBody(exchange, response, recorder);
+    default:
+      body satisfies never;
+  }
+}
 
-/** What the contract says of bodies, by operation and status. order-list-body.ts judges the list. */
-const BODIES: Readonly<Record<OperationId, Readonly<Record<number, AssertBody>>>> = {
-  listOrders: {},
-  cancelOrder: { 204: assertNoContent, 404: assertNotFoundBody, 409: assertConflictBody },
-  getPet: {},
-};
-
-function assertNoContent(exchange: Exchange, response: Response, recorder: Recorder): void {
+function assertNoContent(
+  exchange: Exchange,
+  response: Response,
+  clause: ClauseId,
+  recorder: Recorder,
+): void {
   const bytes = response.trailingBytes + response.body.length;
   if (bytes > 0) {
     const detail = { expected: "no body", received: `${bytes} bytes` };
     const content = `The 204 is followed by ${bytes} bytes of content.`;
-    return recorder.violated("cancel-no-content", content, [exchange], detail);
+    return recorder.violated(clause, content, [exchange], detail);
   }
   const length = header(response, "content-length");
   const why = `The 204 has Content-Length ${length} and no content; RFC 9110 forbids the header.`;
   if (Number(length ?? 0) > 0) recorder.advise("length-of-nothing", why, [exchange]);
-  recorder.held("cancel-no-content");
+  recorder.held(clause);
 }
 
-function assertNotFoundBody(exchange: Exchange, response: Response, recorder: Recorder): void {
-  const { method, path, credential } = exchange.call;
-  // A router may answer for ids below 1 (spec/rulings.md).
-  const isOfRouter = (match(method, path).orderId ?? 1n) <= 0n && !isJson(exchange);
-  if (isGood(credential) && !isOfRouter)
-    assertErrorBody(exchange, response, "not-found-error-body", recorder);
+function isOfRouter(exchange: Exchange): boolean {
+  const { method, path } = exchange.call;
+  return (match(method, path).orderId ?? 1n) <= 0n && !isJson(exchange);
 }
 
 /** `clause` requires the Error body. */

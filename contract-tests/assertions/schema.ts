@@ -124,9 +124,9 @@ function problemOf({ keyword, params, message }: ErrorObject, found: Json): stri
     case "enum":
       return `is ${shown}, not one of ${(params.allowedValues as string[]).join(", ")}`;
     case "maxLength":
-      return `is longer than ${params.limit} characters: ${shown}`;
+      return `has ${[...String(found)].length} characters, more than ${params.limit}: ${shown}`;
     case "minLength":
-      return `is shorter than ${params.limit} characters: ${shown}`;
+      return `has ${[...String(found)].length} characters, fewer than ${params.limit}: ${shown}`;
     case "format": {
       const date = params.format === "date-time" && checkDateTime(String(found));
       return `${date && date.kind === "invalid" ? date.why : message}: ${shown}`;

@@ -104,9 +104,7 @@ export function isDisputableStatus(call: OutgoingCall, status: number): boolean 
   // A gateway sends these: only a repetition could tell an accident from a broken service.
   if (OF_GATEWAYS.includes(status) || status > 510) return true;
   const { operation, orderId } = match(call.method, call.path);
-  if (operation?.id === "listOrders") return status === 203;
-  // It may be a second cancellation, or a key that may only list: the calls before are not known.
-  if (operation?.id === "cancelOrder" && [403, 410, 422, 423].includes(status)) return true;
+  if (operation?.disputable.includes(status)) return true;
   return orderId !== undefined && orderId <= 0n && status === 400;
 }
 

@@ -1,4 +1,4 @@
-/** What came back of a call: from the service, from a gateway in its place, or nothing. */
+/** The answer to a call: from the service, from a gateway in its place, or none. */
 import { header, type Received } from "./exchange.ts";
 
 /** Statuses with which a gateway answers in the place of the service. 500 is the service's own. */

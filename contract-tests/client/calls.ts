@@ -1,5 +1,6 @@
 /** A call of the gate, without the key: a credential is a name. */
-import { OPERATIONS } from "../../spec/interface/operations.ts";
+import type { OperationId } from "../../spec/clauses/index.ts";
+import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
 import type { Credential } from "./credentials.ts";
 
 export interface OutgoingCall {
@@ -19,11 +20,18 @@ export interface OutgoingCall {
   readonly timeoutMs?: number;
 }
 
-const { method, path } = OPERATIONS.listOrders;
-/** The call of listOrders, without a credential. */
-export const LIST_CALL = { method, path } as const;
+/** A call of an operation with a valid parameter, or a text in its place; without a credential. */
+export function callOf(
+  id: OperationId,
+  parameter: bigint | string = "",
+): Pick<Operation, "method" | "path"> {
+  const { method, path } = OPERATIONS[id];
+  return { method, path: path.replace(/\{\w+\}/, String(parameter)) };
+}
+
+export const LIST_CALL = callOf("listOrders");
 export const LIST_WITH_KEY = { ...LIST_CALL, credential: "good" } as const satisfies OutgoingCall;
-export const GET_PET = { method: "GET", path: "/pets/1" } as const;
+export const GET_PET = callOf("getPet", "1");
 
 const ORDERS = OPERATIONS.cancelOrder.path.replace(/\{.*/, "");
 
@@ -32,11 +40,11 @@ export function orderPath(id: bigint | string): string {
   return `${ORDERS}${id}`;
 }
 
-/** What is in the place of the orderId; undefined for another address. */
+/** The text in the place of the orderId; undefined for another address. */
 export function orderText({ path }: Pick<OutgoingCall, "path">): string | undefined {
   return path.startsWith(ORDERS) ? path.slice(ORDERS.length) : undefined;
 }
 
 export function cancellationOf(id: bigint | string): OutgoingCall {
-  return { method: "DELETE", path: orderPath(id), credential: "good" };
+  return { ...callOf("cancelOrder", id), credential: "good" };
 }

@@ -44,7 +44,7 @@ type Coded = Pick<Response, "headers" | "body">;
 
 type Decoded = Uint8Array | "too-large" | "invalid" | "unknown";
 
-/** What each body came to, as long as it is in memory: many ask for it, and it is decoded once. */
+/** The decoded content of each body that is in memory: many ask for it, and it is decoded once. */
 const known = new WeakMap<Uint8Array, WeakRef<Uint8Array> | Exclude<Decoded, Uint8Array>>();
 
 /**

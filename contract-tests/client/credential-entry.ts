@@ -23,7 +23,7 @@ export interface CredentialEntry {
   readonly fields: Readonly<Record<string, string>>;
   /** A wrong key is sent where it makes nothing, or the key itself. */
   readonly make?: (key: string) => string | undefined;
-  /** What it makes, where the name does not say it. */
+  /** A description, where the name does not say it. */
   readonly made?: string;
   /** The credentials that this one combines. Each is tried alone where this one is not refused. */
   readonly parts?: readonly string[];
@@ -47,7 +47,7 @@ export interface RequestCredential {
   readonly token?: MaskedText | undefined;
 }
 
-/** What an entry is for one key. */
+/** An entry, applied to one key. */
 export function requestCredential(
   entry: CredentialEntry,
   key: string,

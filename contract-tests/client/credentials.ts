@@ -20,7 +20,7 @@ const field = (value: string, name: string, header = "Authorization"): Described
 });
 const bearer = (token: string, name: string): Described => field(`Bearer ${token}`, name);
 
-/** What is made of the key, as a bearer token. */
+/** Bearer tokens that are made of the key. */
 const made = (name: string, make: NonNullable<CredentialEntry["make"]>): Described => ({
   ...bearer("{made}", name),
   make,
@@ -112,7 +112,7 @@ const WRONG = ofKind("wrong", {
   wildcard: bearer("*", "an asterisk as key"),
 });
 
-/** What a careless look-up takes for a key or cannot read (spec/rulings.md). */
+/** Texts that a careless look-up takes for a key or cannot read (spec/rulings.md). */
 const SPECIAL = ofKind("special", {
   "middle-changed": made("the key with a character in its middle changed", (key) =>
     changedAt(key, halfOf(key), otherCharacter),
@@ -175,7 +175,7 @@ const SPECIAL = ofKind("special", {
   secret: bearer("secret", "the word secret"),
   changeme: bearer("changeme", "the word changeme"),
   "api-key-example": bearer("<API_KEY>", "the placeholder of the contract"),
-  // What deployments compare with where the variable of a key is not set, or a template is not filled in.
+  // Texts that deployments compare with where the variable of a key is not set, or a template is not filled in.
   "template-variable": bearer(`\${API_KEY}`, "a variable that a template left as it is"),
   "template-braces": bearer("{{api_key}}", "a placeholder that a template left as it is"),
   "windows-variable": bearer("%API_KEY%", "a variable of Windows that is not set"),

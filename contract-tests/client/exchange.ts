@@ -30,9 +30,9 @@ export type FailureKind =
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** What happened, in one sentence. */
+  /** One sentence: what happened. */
   readonly message: string;
-  /** What to do, as a sentence, where more is known than the kind says. */
+  /** One sentence: what to do, where more is known than the kind says. */
   readonly fix?: string;
 }
 
@@ -63,7 +63,7 @@ export interface Exchange {
   readonly repeats?: Exchange;
 }
 
-/** What came back of a call. */
+/** A call and its answer. */
 export type Received = Pick<Exchange, "response" | "failure">;
 
 /** Never rejects because of the deployment: errors are the exchange's failure. */

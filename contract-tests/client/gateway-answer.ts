@@ -35,7 +35,7 @@ export function listAnswer(response: Response, baseUrl: string) {
   return { status, server: header(response, "server"), text, isPage, location };
 }
 
-/** What to do about what is in front of the service, as a sentence; undefined when the answer may be the service's own. */
+/** A sentence about what to do with the gateway that answered; undefined when the answer may be the service's own. */
 export function gatewayFix(answer: ListAnswer, baseUrl: string): string | undefined {
   const { status, text, isPage, location } = answer;
   const isLogin = location !== undefined && LOGIN.test(withoutBase(location, new URL(baseUrl)));

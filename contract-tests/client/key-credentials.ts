@@ -1,4 +1,4 @@
-/** What the table of credentials is for one key: what is sent, and what must not be shown of it. */
+/** The table of credentials, applied to one key: what is sent, and what must not be shown of it. */
 import { randomInt } from "node:crypto";
 import {
   type CredentialEntry,

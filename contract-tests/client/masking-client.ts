@@ -33,7 +33,7 @@ interface SentRequest {
   readonly headers: readonly Header[];
 }
 
-/** What came back, with its moments where they are known. Never rejects: an error is the `failure` of its result. */
+/** The exchange, with its times where they are known. Never rejects: an error is the `failure` of its result. */
 export type Wire = (
   request: SentRequest,
   call: OutgoingCall,

@@ -8,7 +8,7 @@ import { isBearer } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { header } from "./exchange.ts";
 
-/** What a probe has beyond the contract. */
+/** The part of a probe that goes beyond the contract. */
 interface Deviation {
   readonly by: "address" | "text" | "query" | "body" | "header" | "credential";
   /** Behind "With": `?force=true`, `Prefer: maxpagesize=1`. */

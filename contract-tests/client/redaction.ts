@@ -76,7 +76,7 @@ export function searchableRedactor(secrets: readonly Secret[]): Redactor {
 
 /** A secret with fewer letters and digits is not looked for in forms that cannot be masked. */
 const MIN_LETTERS = 8;
-/** What encoders put in the place of a character, and characters that they replace. */
+/** Replacements that encoders write, and the characters that they replace. */
 const ESCAPES =
   /%(?:25)*[0-9a-f]{2}|\\+(?:u\{?0*[0-9a-f]{2,4}\}?|x[0-9a-f]{2}|[0-7]{1,3}|.)|&(?:amp;)*#?\w{1,8};|[^a-z0-9]/gi;
 

@@ -1,4 +1,4 @@
-/** What only the whole run shows. Nothing is sent. */
+/** Conclusions from the whole run. Nothing is sent. */
 import { describeOrder, isListed } from "../assertions/order-list.ts";
 import { isBefore } from "../client/exchange.ts";
 import { MAX_STALE_MS } from "../session/budget.ts";

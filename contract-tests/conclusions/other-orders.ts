@@ -1,4 +1,4 @@
-/** What cancellations of the run do to orders of others: their fields, their place in the list, a rounded id. */
+/** Effects of the run's cancellations on orders of others: their fields, their place in the list, a rounded id. */
 import {
   changedFields,
   describeOrder,

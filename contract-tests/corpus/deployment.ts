@@ -83,6 +83,6 @@ export async function startDeployment(
 /** Read as strictly as possible: a variant may read ids in another way. */
 function namedOrder({ operationOf, store }: ReferenceService, request: Request) {
   const text = parameter(request);
-  if (operationOf(request) !== "cancel" || !/^-?\d+$/.test(text)) return undefined;
+  if (operationOf(request) !== "cancelOrder" || !/^-?\d+$/.test(text)) return undefined;
   return store.orders.find(({ id, state }) => id === BigInt(text) && state !== "cancelled");
 }

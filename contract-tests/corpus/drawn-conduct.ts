@@ -109,7 +109,7 @@ const withFlapping =
 
 const onlyLists: Change = (base) => ({
   answerAuthorized: async (request) =>
-    base.operationOf(request) === "cancel"
+    base.operationOf(request) === "cancelOrder"
       ? error(403, "forbidden", "The key may only list.")
       : base.answerAuthorized(request),
 });

@@ -2,12 +2,13 @@
  * The reference: a small, correct Orders Service that shares no code with the mock. Its members call one another through the
  * object, so that a variant can replace one of them and nothing else.
  */
+import type { OperationId } from "../../spec/clauses/index.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import type { InitialOrders, Order, OrderState } from "./orders.ts";
 import { bearer, parameter, type Reply, type Request } from "./raw-http.ts";
 import { empty, error, json } from "./replies.ts";
 
-export type Operation = "list" | "cancel" | "pet" | "other";
+export type Operation = OperationId | "other";
 
 export type ReferenceService = ReturnType<typeof createReferenceService>;
 
@@ -42,14 +43,14 @@ export function createReferenceService(
 
     async answerAuthorized(request: Request): Promise<Reply> {
       switch (service.operationOf(request)) {
-        case "list":
+        case "listOrders":
           store.listCount += 1;
           return service.list(request);
-        case "pet":
+        case "getPet":
           return service.pet(parameter(request), request);
         case "other":
           return service.other(request);
-        case "cancel": {
+        case "cancelOrder": {
           const text = parameter(request);
           const id = service.parseId(text);
           if (id === undefined) return service.malformedId(text);
@@ -60,9 +61,9 @@ export function createReferenceService(
     },
 
     operationOf({ method, path = "" }: Request): Operation {
-      if (method === "GET" && path === "/store/orders") return "list";
-      if (method === "DELETE" && /^\/store\/orders\/[^/]+$/.test(path)) return "cancel";
-      return method === "GET" && /^\/pets\/[^/]+$/.test(path) ? "pet" : "other";
+      if (method === "GET" && path === "/store/orders") return "listOrders";
+      if (method === "DELETE" && /^\/store\/orders\/[^/]+$/.test(path)) return "cancelOrder";
+      return method === "GET" && /^\/pets\/[^/]+$/.test(path) ? "getPet" : "other";
     },
 
     isAuthorized: (request: Request): boolean => bearer(request) === key,

@@ -1,6 +1,6 @@
 /** Sentences that end the messages of several errors. */
 
-/** What a user does about a network between the gate and a deployment. Sentences that end the messages of several errors. */
+/** Sentences that end the messages of several errors: how to mend the network between the gate and a deployment. */
 export const NETWORK_FIXES = {
   clientCertificate:
     "Give a client certificate with clientCert and clientKey in orders-kit.yaml, or with --client-cert and --client-key.",

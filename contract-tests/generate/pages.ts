@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 import { jsonSchemaOf } from "../../scenarios/generate/json-schema.ts";
 import type { JsonSchema } from "../../scenarios/source/schemas.ts";
-import { AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
+import { AREA_TITLES, AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { LIMITS } from "../client/http/http-response.ts";
-import { AREA_TITLES } from "../report/labels.ts";
 import { BUDGET } from "../session/budget.ts";
 import { PARALLEL } from "../session/turns.ts";
 import { STEPS } from "../steps/index.ts";

@@ -6,16 +6,18 @@ import type { JsonSchema } from "../../scenarios/source/schemas.ts";
 const FILE = "contract-tests/report/report.ts";
 const { NoTruncation } = ts.TypeFormatFlags;
 
+const COMPILER_OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+};
+
 export function reportJsonSchema(): JsonSchema {
-  const program = ts.createProgram([FILE], {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    allowImportingTsExtensions: true,
-    noEmit: true,
-  });
+  const program = ts.createProgram([FILE], COMPILER_OPTIONS);
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(FILE)!;
   const report = checker
@@ -42,7 +44,8 @@ export function reportJsonSchema(): JsonSchema {
     const literals = own.flatMap((one) =>
       one.isStringLiteral() || one.isNumberLiteral() ? [one.value] : [],
     );
-    if (literals.length === own.length) return { enum: literals };
+    // The compiler orders them by where it has met them first.
+    if (literals.length === own.length) return { enum: literals.toSorted() };
     if (own.every(({ flags }) => flags & ts.TypeFlags.BooleanLiteral))
       return own.length === 2 ? { type: "boolean" } : schemaOf(own[0]!);
     return own.length === 1 ? schemaOf(own[0]!) : { anyOf: own.map(schemaOf) };

@@ -13,7 +13,7 @@ import { runFolder } from "./run-folder.ts";
 
 export interface ContractOptions extends RunSettings, Pick<VerifyOptions, "target" | "only"> {}
 
-/** What the run has shown, or why it could not be made. */
+/** The result of the run, or why it could not be made. */
 export interface Outcome {
   /** True if the test of a clause that was not proven fails. */
   readonly requireProven?: boolean | undefined;

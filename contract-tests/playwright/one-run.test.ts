@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
 import { CLAUSES } from "../../spec/clauses/index.ts";
+import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { contractOptions, deployed, makeTwoFaults } from "../corpus/changed-reference.ts";
 import { isWhole } from "../corpus/chosen.ts";
 import type { Deployment } from "../corpus/deployment.ts";
@@ -15,6 +16,8 @@ import { clausesThat, tellContract } from "../testing/told-clauses.ts";
 test.describe.configure({ timeout: 120_000 });
 
 const WITH_KEY = { env: { ORDERS_API_KEY: KEY } };
+/** The reference has none of the fields that only some orders have. */
+const PROVEN = CLAUSES.filter(({ id }) => !isOptionalClause(id)).length;
 const STAGING = { target: "staging", lingerMs: 0 };
 
 /** A folder with the target `staging`, whose commands are recorded in the order in which they have run. */
@@ -46,7 +49,7 @@ test("a conforming deployment passes in four parallel workers, and each order is
     ["--workers=4", "--fully-parallel"],
     WITH_KEY,
   );
-  expect(ended.stdout).toContain(`${CLAUSES.length} passed`);
+  expect(ended.stdout).toContain(`${PROVEN} passed`);
   expect(ended.code).toBe(0);
   expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
   expect(deployment.harmed).toEqual([]);
@@ -80,14 +83,14 @@ test("of several shards one makes the run, and has all tests", async ({ open }) 
     const env = { ...WITH_KEY.env, PLAYWRIGHT_BLOB_OUTPUT_DIR: part };
     const { code, stdout } = await runContract([contractOptions(deployment)], flags, { env });
     expect(code, stdout).toBe(0);
-    passed.push(stdout.includes(`${CLAUSES.length} passed`));
+    passed.push(stdout.includes(`${PROVEN} passed`));
     for (const file of readdirSync(part)) renameSync(join(part, file), join(blobs, file));
   }
   expect(passed.toSorted()).toEqual([false, true]);
   expect(timesCancelled(deployment)).toEqual([1, 1, 1, 1]);
 
   const merged = await runPlaywright(["merge-reports", "--reporter=list", blobs]);
-  expect(merged.stdout).toContain(`${CLAUSES.length} passed`);
+  expect(merged.stdout).toContain(`${PROVEN} passed`);
   expect(leaksOf(merged, blobs)).toEqual([]);
 });
 
@@ -120,6 +123,6 @@ test("a run that is stopped tears down, and the next one is a run of its own", a
 
   stop = () => {};
   const { stdout } = await runContract([STAGING], [], { ...WITH_KEY, cwd });
-  expect(stdout).toContain(`${CLAUSES.length} passed`);
+  expect(stdout).toContain(`${PROVEN} passed`);
   expect(commands()).toEqual(["setup", "teardown", "setup", "teardown"]);
 });

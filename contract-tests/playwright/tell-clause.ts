@@ -1,4 +1,4 @@
-/** What the test of a clause tells of the run: it passes, fails with the evidence, or is skipped with what would prove the clause. */
+/** Reports a clause of the run as a test: it passes, fails with the evidence, or is skipped with what would prove the clause. */
 import { writeFile } from "node:fs/promises";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";

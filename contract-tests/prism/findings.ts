@@ -1,6 +1,7 @@
-/** What Prism reports of a response, as findings in terms of the contract. */
-import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
+/** Turns Prism's reports on a response into findings in terms of the contract. */
+import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
+import type { Body } from "../../spec/interface/operations.ts";
 import { formatPath } from "../../spec/json/json.ts";
 import {
   ERROR_FIELDS,
@@ -17,7 +18,7 @@ import type { Exchange, Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { Diagnostic } from "./prism-packages.ts";
 
-/** What Prism is asked about. */
+/** An exchange that Prism can be asked about. */
 export type CompleteExchange = Pick<Exchange, "call" | "requestHeaders" | "failure"> &
   Required<Pick<Exchange, "response">>;
 
@@ -40,7 +41,7 @@ export function findingsOf(
     });
 }
 
-/** What Prism reports and orders-kit does not, once for each clause. The other way is usual: Prism knows only what a schema can say. */
+/** Returns what only Prism reports, once for each clause. The other way is usual: Prism knows only what a schema can say. */
 export function foundByPrismAlone(
   ours: readonly RecordedFinding[],
   prism: readonly PrismFinding[],
@@ -94,43 +95,52 @@ function clauseOf(
   reported: Diagnostic,
   { call, response }: CompleteExchange,
 ): ClauseId | undefined {
-  const [part, first, second] = reported.path ?? [];
+  const [part, ...place] = reported.path ?? [];
   if (part === undefined)
     return isUndocumentedStatus(reported) ? statusClause(call) : "body-media-type";
   if (part !== "body") return undefined;
 
-  const { operation } = match(call.method, call.path);
-  if (response.status === 200) return operation && CLAUSE_IN[operation.id](first, second);
   const [, missing] = /required property '([^']+)'/.exec(reported.message) ?? [];
-  const field = first ?? missing;
-  if (field !== undefined) return isErrorField(field) ? ERROR_FIELDS[field].clause : undefined;
-  return response.status === 401 ? "auth-error-body" : "not-found-error-body";
+  const body = bodyOf(call, response.status);
+  return body && clauseIn(body, missing === undefined ? place : [...place, missing]);
 }
 
-/** The clause of a place in the body of a 200; none where the body is open. */
-const CLAUSE_IN: Readonly<
-  Record<OperationId, (first?: string, second?: string) => ClauseId | undefined>
-> = {
-  listOrders(element, field) {
-    if (element === undefined) return "list-array";
-    if (field === undefined) return "order-object";
-    return isOrderField(field) ? ORDER_FIELDS[field].clause : undefined;
-  },
-  cancelOrder: () => undefined,
-  getPet: () => undefined,
-};
+/** The body that the contract describes; undefined for a status that it does not know. */
+function bodyOf({ method, path }: Exchange["call"], status: number): Body | undefined {
+  if (status === 401) return { shape: "error", clause: "auth-error-body" };
+  return match(method, path).operation?.bodies[status];
+}
+
+/** The clause of a place in the body; undefined where the body is open, and for a member that no clause is about. */
+function clauseIn(body: Body, [first, second]: readonly string[]): ClauseId | undefined {
+  switch (body.shape) {
+    case "orders":
+      if (first === undefined) return body.clause;
+      if (second === undefined) return "order-object";
+      return isOrderField(second) ? ORDER_FIELDS[second].clause : undefined;
+    case "error":
+      if (first === undefined) return body.clause;
+      return isErrorField(first) ? ERROR_FIELDS[first].clause : undefined;
+    case "nothing":
+      return body.clause;
+    case "open":
+      return undefined;
+    default:
+      return body satisfies never;
+  }
+}
 
 function unknownReport({ path = [], message }: Diagnostic): string {
   return `Prism reports at ${["response", ...path].join(".")}, of which no clause says anything: ${message}.`;
 }
 
-function faultIn(reported: Diagnostic, { response }: CompleteExchange): string {
+function faultIn(reported: Diagnostic, { call, response }: CompleteExchange): string {
   const [part, ...path] = reported.path ?? [];
   if (isUndocumentedStatus(reported))
     return `The description has no status ${response.status} for this operation.`;
   if (part === undefined) return `${reported.message}.`;
   const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const place = formatPath([response.status === 200 ? "orders" : "error", ...steps]);
+  const place = formatPath([bodyOf(call, response.status)?.shape ?? "body", ...steps]);
   // "Response body property 0.id must be integer" begins with the place in another form.
   return `${place} ${reported.message.replace(/^Response body (?:property \S+ )?/, "")}.`;
 }

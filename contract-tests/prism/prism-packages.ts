@@ -5,7 +5,7 @@ import { prismFailedError, prismMissingError } from "../errors/targets.ts";
 /** A computation of fp-ts. */
 type Task<T> = () => Promise<T>;
 
-/** What we use of `@stoplight/prism-http`. */
+/** The part of `@stoplight/prism-http` that we use. */
 interface PrismHttp {
   getHttpOperationsFromSpec(path: string): Promise<readonly unknown[]>;
   createInstance(
@@ -14,7 +14,7 @@ interface PrismHttp {
   ): { request(input: object, operations: readonly unknown[]): Task<unknown> };
 }
 
-/** What we use of `fp-ts/TaskEither`. */
+/** The part of `fp-ts/TaskEither` that we use. */
 interface TaskEither {
   right(value: object): Task<unknown>;
   match<T>(
@@ -23,7 +23,7 @@ interface TaskEither {
   ): (task: Task<unknown>) => Task<T>;
 }
 
-/** What Prism reports of a response. */
+/** A report of Prism on a response. */
 export interface Diagnostic {
   /** `["body", "0", "shipDate"]`. Undefined for the status and the media type. */
   readonly path?: readonly string[];

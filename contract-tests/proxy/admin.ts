@@ -15,7 +15,7 @@ export interface AdminSource {
   readonly baseUrl: string;
   /** `orders-kit`, or with Prism. */
   readonly judgedBy: string;
-  /** What must not be on the page. */
+  /** Secrets that must not be on the page. */
   readonly secrets: () => readonly Secret[];
   /** The report of the exchanges that were judged so far. */
   readonly soFar: () => Report;

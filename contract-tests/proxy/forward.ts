@@ -78,7 +78,7 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
   };
 }
 
-/** What a request came to; it is not served where the deployment closes a kept connection at the moment when it is used. */
+/** The outcome of a request; it is not served where the deployment closes a kept connection just when it is used. */
 type Outcome = Pick<PassedExchange, "response" | "failure" | "kept"> | "not served" | "abandoned";
 
 /** Sends the body of the request on, and the response back. Resolves at the end of both, or when the app abandons them. */

@@ -97,7 +97,7 @@ function openRecorderOrClose(record: string | undefined, server: http.Server) {
   }
 }
 
-/** What is added is judged after the app has its response. */
+/** Exchanges are judged after the app has its response. */
 function startJudging(
   { deployment, onEntry = () => {}, onFault = () => {} }: ProxyOptions,
   prism: Prism | undefined,

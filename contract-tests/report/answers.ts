@@ -1,4 +1,4 @@
-/** What the plain calls of a run were answered, counted: how frequent a violation is. */
+/** Counts the answers to the plain calls of a run: how frequent a violation is. */
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { isGood } from "../client/credentials.ts";

@@ -17,9 +17,9 @@ export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
   readonly reason?: string;
   /** The clause whose violation shows the same fault. */
   readonly followsFrom?: ClauseId;
-  /** What the rule of safety kept from being tried; the clause is held by what was tried. */
+  /** Texts that the rule of safety kept from being tried; the clause is held by the others. */
   readonly notTried?: readonly string[];
-  /** What was expected and received; or what would prove the clause. */
+  /** Expected and received; or what would prove the clause. */
   readonly why?: string;
   readonly expected?: string;
   readonly received?: string;
@@ -33,7 +33,7 @@ export const BY_SEVERITY: readonly Verdict[] = ["violated", "skipped", "unproven
 
 const MAX_EVIDENCE = 6;
 
-/** What the verdict on a clause is made of, besides the findings. */
+/** The basis of the verdict on a clause, besides the findings. */
 interface ClauseContext {
   /** Why a clause has no finding. */
   readonly unproven?: string | undefined;

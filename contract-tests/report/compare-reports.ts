@@ -1,4 +1,4 @@
-/** What has changed from one run to a later one, by their reports. */
+/** Compares the reports of two runs: what has changed since the earlier one. */
 import { placeText } from "../assertions/place.ts";
 import { NOT_OBSERVED, type Report } from "./report.ts";
 

@@ -79,7 +79,7 @@ interface ShownFinding extends Pick<ViolationDetail, "expected" | "received"> {
   readonly evidence: readonly Evidence[];
 }
 
-/** What was received, unless the sentence of the finding says it. */
+/** The received value, unless the sentence of the finding says it. */
 export function receivedOf({
   why = "",
   expected,
@@ -172,7 +172,7 @@ function bodyExcerpt(response: Response, { at, label }: ViolationDetail = {}): s
   return [...(notes.length > 0 ? [shortLine(`(${notes.join(", ")})`)] : []), shown];
 }
 
-/** What is shown, and which part of the body it is, where it is not the whole. */
+/** The text that is shown, and which part of the body it is, where it is not the whole. */
 function partOf(text: string, at: ViolationDetail["at"]): [shown: string, part?: string] {
   if (at === undefined && text.length <= BEGINNING_UNITS) return [startOf(text, BEGINNING_UNITS)];
   if (at === undefined) return [startOf(text, BEGINNING_UNITS), "the beginning"];

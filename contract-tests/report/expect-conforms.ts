@@ -6,7 +6,7 @@ import { printReport } from "./terminal/terminal.ts";
 /** Columns of the text. */
 const COLUMNS = 100;
 
-/** What `orders-kit verify` prints, without colors. */
+/** The text that `orders-kit verify` prints, without colors. */
 export function formatReport(report: Report): string {
   return printReport(report, { color: "never", columns: COLUMNS }).trim();
 }

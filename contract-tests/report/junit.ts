@@ -1,9 +1,8 @@
 /** The report as JUnit XML, limited to what GitLab and Jenkins both read: one suite for each area, one case for each clause. */
-import { AREAS } from "../../spec/clauses/index.ts";
+import { AREA_TITLES, AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
 import type { ClauseReport } from "./clause-report.ts";
 import { violationText } from "./evidence.ts";
-import { AREA_TITLES } from "./labels.ts";
 import { type Markup, html as xml } from "./markup.ts";
 import { nameOf } from "./outcome.ts";
 import type { Report } from "./report.ts";
@@ -30,7 +29,7 @@ ${content}</testsuites>
 `.text;
 }
 
-/** What follows `<` is the name of an element: texts are escaped. */
+/** After each `<` comes the name of an element: texts are escaped. */
 function totals(cases: readonly Markup[]): Markup {
   const number = (element: string) =>
     cases.filter(({ text }) => text.includes(`<${element} `)).length;

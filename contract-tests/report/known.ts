@@ -26,7 +26,7 @@ export interface KnownEntry {
   readonly expires?: string | undefined;
 }
 
-/** What a run says of the entries. */
+/** The entries of `known`, as a run found them. */
 export interface KnownReport {
   /** Entries that a finding of the run needs. */
   readonly known: readonly (KnownEntry & { readonly expired?: true })[];
@@ -38,7 +38,7 @@ export interface KnownReport {
   readonly notObserved: readonly KnownEntry[];
 }
 
-/** What the entries excuse that have not expired. `today`: `2026-11-26`, in UTC. */
+/** Tells which violations are excused by entries that have not expired. `today`: `2026-11-26`, in UTC. */
 export function excusesOf(entries: readonly KnownEntry[], today: string): Excuses {
   const valid = entries.filter((entry) => !isExpired(entry, today));
   return (clause, place) => valid.some((one) => one.clause === clause && excuses(one, place));

@@ -1,15 +1,5 @@
 /** Words that reports and the command line share. */
-import { type Area, SILENCES } from "../../spec/clauses/index.ts";
-
-export const AREA_TITLES: Readonly<Record<Area, string>> = {
-  auth: "Authentication",
-  list: "Listing",
-  order: "The fields of an Order",
-  cancel: "Cancelling",
-  errors: "Errors and bodies",
-  versioning: "Versioning",
-  pets: "The deprecated pets operation",
-};
+import { SILENCES } from "../../spec/clauses/index.ts";
 
 export function plural(number: number, noun: string, nouns = `${noun}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? noun : nouns}`;
@@ -22,7 +12,7 @@ export function duration(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
-/** What an answer to a silence means, in Markdown; undefined for one that is not of the catalogue. */
+/** The meaning of an answer to a silence, in Markdown; undefined for one that is not in the catalogue. */
 export function meaningOf(silence: string, answer: string): string | undefined {
   const answers: Readonly<Record<string, string>> =
     SILENCES.find(({ id }) => id === silence)?.answers ?? {};

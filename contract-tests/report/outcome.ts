@@ -1,9 +1,9 @@
-/** What a run comes to: its exit code, and why it is red where the verdict does not say it. */
+/** The outcome of a run: its exit code, and why it is red where the verdict does not say it. */
 import type { AdviceId } from "../assertions/advice-ids.ts";
 import type { ClauseReport } from "./clause-report.ts";
 import type { KnownEntry, KnownReport } from "./known.ts";
 
-/** What fails a run that has violated nothing new. */
+/** The reasons why a run fails that has violated nothing new. */
 export interface OutcomeRules {
   /** Advice fails a run, too. */
   readonly strict?: boolean | undefined;
@@ -20,7 +20,7 @@ export type RunVerdict = "conforms" | "known-violations" | "violates" | "not-jud
 export interface Outcome {
   /** 0: nothing that is new is violated. 1: something is. 3: not judged. 4: something was not proven. */
   readonly exitCode: 0 | 1 | 3 | 4;
-  /** What makes the run red beside the violations: a sentence each. */
+  /** The reasons beside violations why the run is red: a sentence each. */
   readonly reasons: readonly string[];
 }
 

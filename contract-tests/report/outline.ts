@@ -1,5 +1,5 @@
-/** What all writers of a report show: its result, and its clauses and advice in groups. Texts are raw; each writer escapes them. */
-import { AREAS, CLAUSES } from "../../spec/clauses/index.ts";
+/** The content that all writers of a report share: its result, and its clauses and advice in groups. Texts are raw; each writer escapes them. */
+import { AREA_TITLES, AREAS, CLAUSES } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { type Place, placeText } from "../assertions/place.ts";
@@ -7,7 +7,7 @@ import type { ClauseReport } from "./clause-report.ts";
 import { distinctExchanges } from "./exchanges.ts";
 import { type Fault, faultsOf, withVerdict } from "./faults.ts";
 import type { KnownEntry } from "./known.ts";
-import { AREA_TITLES, duration } from "./labels.ts";
+import { duration } from "./labels.ts";
 import {
   EXPIRED,
   KNOWN,

@@ -20,7 +20,7 @@ export interface PlaceReport extends Place {
   readonly requestId?: string;
 }
 
-/** What a call that is answered otherwise at other times is said to do: ` 1 of 62 answers.` Empty for any other violation. */
+/** How often like calls had the violation: ` 1 of 62 answers.` Empty if all had it. */
 export function frequencyOf(
   [first]: readonly Violation[],
   [place, ...others]: readonly PlaceReport[],
@@ -40,7 +40,7 @@ export function describePlace(place: PlaceReport): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** What is new comes first, and of each place its first violation. */
+/** New violations come first, and of each place its first one. */
 export function newPlacesFirst(all: readonly Violation[], excuses: Excuses): readonly Violation[] {
   const isKnown = ({ clause, place }: Violation) => excuses(clause, place ?? {});
   const violations = all.toSorted((a, b) => Number(isKnown(a)) - Number(isKnown(b)));

@@ -20,7 +20,7 @@ import { GENERATOR } from "./write-files.ts";
 /** It changes when a field is renamed, removed or means something else; fields may be added. */
 export const REPORT_VERSION = 1;
 
-/** What a run was given and asked for. */
+/** The input of a run: its target, orders and options. */
 export interface RunMode {
   readonly ids: "none" | "provided" | "disposable";
   readonly thorough: boolean;
@@ -81,7 +81,7 @@ export interface Report extends KnownReport, Outcome {
   readonly traffic?: readonly Evidence[];
 }
 
-/** What a report has of a run as a whole; `timings` are the milliseconds of the calls of each operation. */
+/** The facts of a run as a whole; `timings` are the milliseconds of the calls of each operation. */
 export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "traffic"> & {
   readonly timings: Readonly<Record<string, readonly number[]>>;
   /** Default: none, so that no violation has a place. */
@@ -90,7 +90,7 @@ export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "t
 
 const NO_ANSWERS: Answers = { counts: [], epoch: 0 };
 
-/** What fails a run. */
+/** Decides which findings fail a run. */
 export interface ReportRules extends OutcomeRules {
   /** The violations that are accepted for a while. */
   readonly known?: readonly KnownEntry[] | undefined;
@@ -190,7 +190,7 @@ function adviceOf(findings: readonly Finding[]): Report["advice"] {
   });
 }
 
-/** What a report says of a question whose answer was not observed. */
+/** The answer of a report to a question that was not observed. */
 export const NOT_OBSERVED = "not observed";
 
 function observed(id: SilenceId, findings: readonly Finding[]): string {

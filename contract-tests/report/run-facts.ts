@@ -1,4 +1,4 @@
-/** What a report says of a run as a whole: counts, and remarks, which are notes for the reader and not a verdict. */
+/** Describes a run as a whole: counts, and remarks, which are notes for the reader and not a verdict. */
 
 import { match } from "../../spec/interface/match.ts";
 import type { Evidence } from "../assertions/finding.ts";
@@ -20,7 +20,7 @@ export interface Remark {
 
 export interface RemarkList {
   readonly title: string;
-  /** What a brief text shows of it. */
+  /** The short form, for a brief text. */
   readonly inBrief: "all" | "title" | "nothing";
   readonly entries: readonly Remark[];
 }
@@ -62,7 +62,7 @@ function rateLimitRemarks(exchanges: readonly Exchange[]): RemarkList[] {
 const MAX_TEXTS = 8;
 const MAX_IDS = 40;
 
-/** What was not sent because no id is known to be unused. */
+/** Remarks on ids that were not sent because no id is known to be unused. */
 export function notTriedRemarks(
   refused: readonly Pick<RefusedCall, "call" | "refusal">[],
 ): RemarkList[] {

@@ -12,7 +12,7 @@ export const GENERATOR = "orders-kit";
 export const HTML_MARK = `<meta name="generator" content="${GENERATOR}">`;
 export const MARKDOWN_MARK = `<!-- generator: ${GENERATOR} -->`;
 
-/** What files that orders-kit has written contain. JUnit XML names what has run. */
+/** Marks by which files of orders-kit are known. JUnit XML names what has run. */
 const MARKS = [
   HTML_MARK,
   MARKDOWN_MARK,

@@ -1,4 +1,4 @@
-/** What a run may do, what it has seen, and why a call is refused: what the rule of safety (policy.ts) decides by. */
+/** The input of the rule of safety (policy.ts): what a run may do and what it has seen; and its reasons for refusing a call. */
 import type { ListedIds } from "./listed-ids.ts";
 
 /** The ids that were provided to the gate. */
@@ -11,7 +11,7 @@ export interface OrderIds {
   readonly absent: readonly bigint[];
 }
 
-/** What a run may do. */
+/** The permissions of a run. */
 export interface Rules extends OrderIds {
   /** True: GET, HEAD and OPTIONS alone. */
   readonly readOnly: boolean;
@@ -23,7 +23,7 @@ export interface Rules extends OrderIds {
   readonly gentle?: boolean | undefined;
 }
 
-/** What the run has seen of the deployment, and drawn, so far. */
+/** The ids that the run has seen and drawn so far. */
 export interface RunHistory {
   /** The ids that any list has shown; undefined when no list was read. */
   readonly listed: ListedIds | undefined;

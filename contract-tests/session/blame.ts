@@ -11,9 +11,9 @@ import type { Session } from "./session.ts";
 const ONLY_THAT_ORDER = "cancel-only-that-order";
 /** An id that was read as that of another order. */
 const MISREAD = [ONLY_THAT_ORDER, "cancel-id-exact"] as const;
-/** What is done between two lists. Calls that were sent since the list before count as part of it. */
+/** An act between two lists. Calls that were sent since the list before count as part of it. */
 export interface Act {
-  /** What was done, for the sentence "After refused cancellations, order 17 …". */
+  /** A name for the sentence "After refused cancellations, order 17 …". */
   readonly what: string;
   /** The clauses that are violated when an order changes that must not. */
   readonly blame: ClauseId | ((id: bigint) => ClauseId | readonly ClauseId[]);

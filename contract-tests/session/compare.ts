@@ -15,7 +15,7 @@ const MAX_QUIET_MS = 30_000;
 export const UNREADABLE =
   "The lists around the calls could not be read, or contain orders without an id.";
 
-/** What a wait is for. */
+/** The purpose of a wait. */
 const ASKED_AGAIN = "lists differ";
 
 type Difference = OrderField | "missing";
@@ -64,7 +64,7 @@ async function askAgain(
   s.snapshot = again;
   if (again === undefined || again.withoutId > 0) return suspects;
 
-  // What has moved on moves by itself.
+  // An order that has moved on moves by itself.
   const lasting = suspects.map((id) => {
     const moved: readonly Difference[] = changedFields(after, again, id);
     const still = differences(s, before, again, id).filter((one) => !moved.includes(one));

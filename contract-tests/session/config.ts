@@ -1,4 +1,4 @@
-/** What a run is asked for, and may do. */
+/** The configuration of a run: what it is asked for, and what it may do. */
 import type { Rules } from "../safety/rules.ts";
 
 export interface SessionConfig extends Rules {

@@ -6,6 +6,6 @@ import type { Exchange } from "../client/exchange.ts";
 export interface Doubt {
   readonly id: bigint;
   readonly exchange: Exchange;
-  /** What it would have proven. */
+  /** The clause that it would have proven. */
   readonly clauses: readonly ClauseId[];
 }

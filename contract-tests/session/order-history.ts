@@ -1,4 +1,4 @@
-/** What has happened to the provided orders so far: since when lists show them, and since when a call may have changed them. */
+/** The history of the provided orders: since when lists show them, and since when a call may have changed them. */
 import type { ExpectedOrders } from "../assertions/listed-orders.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import type { OutgoingCall } from "../client/calls.ts";
@@ -46,7 +46,7 @@ export class OrderHistory {
     return vanished;
   }
 
-  /** What a list that has arrived must have. It may be a copy that is older than an order that was placed for the run. */
+  /** The orders that an arrived list must have. It may be a copy that is older than an order that was placed for the run. */
   expectedIn(
     { sentAt }: Exchange,
     provided: readonly bigint[],

@@ -27,7 +27,7 @@ const MAX_PROBE_ATTEMPTS = 2;
 const RESERVE = 6;
 /** Milliseconds before further attempts; the last one again and again. */
 const BACKOFF_MS = [0, 250, 500, 1_000, 2_000];
-/** What asks whether a deployment is back: neither has an effect. One operation alone may be out of order. */
+/** The calls that ask whether a deployment is back: neither has an effect. One operation alone may be out of order. */
 const QUESTIONS = [LIST_WITH_KEY, { ...GET_PET, credential: "good" }] as const;
 const TOO_MANY_WAITS =
   "The service has asked to wait for three minutes in all. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
@@ -65,7 +65,7 @@ export class Patience {
     this.run = run;
   }
 
-  /** What came back in the end. Throws RunEnded when the deployment stays away, or asks for more time than a run has. */
+  /** Resolves with the final answer. Throws RunEnded when the deployment stays away, or asks for more time than a run has. */
   async send(call: OutgoingCall): Promise<Exchange> {
     let first: Exchange | undefined;
     let [asked, failed] = [0, 0];
@@ -78,7 +78,7 @@ export class Patience {
         : await this.waitUntilBack(exchange, failed++, first ?? exchange);
       if (!isRepeated) return first === undefined ? exchange : { ...exchange, repeats: first };
       if (!isAsked) first ??= exchange;
-      // What has timed out may have waited for the calls that the run itself sent.
+      // A call that has timed out may have waited for others of the run itself.
       if (exchange.failure?.kind === "timeout") how = "alone";
     }
   }
@@ -125,7 +125,7 @@ export class Patience {
   private async waitAsAsked(exchange: Exchange, attempt: number): Promise<boolean> {
     const response = exchange.response!;
     const ms = retryAfter(response, attempt, this.clock);
-    // What an odd header or query gets says nothing about other calls.
+    // The answer to an odd header or query says nothing about other calls.
     const { by } = deviationOf(exchange.call) ?? {};
     const isOdd = by === "query" || by === "header" || by === "body";
     if (ms > MAX_WAIT_MS && !isOdd) throw this.run.end(tooLong(ms, this.run.sent - 1));

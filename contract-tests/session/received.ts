@@ -1,4 +1,4 @@
-/** What has come back in a run: the exchanges, and the lists in them. Judges nothing. */
+/** Everything that a run has received: the exchanges, and the lists in them. Judges nothing. */
 import { isList, ListReader } from "../assertions/list-reader.ts";
 import type { ExpectedOrders } from "../assertions/listed-orders.ts";
 import type { OrderList } from "../assertions/order-list.ts";
@@ -14,7 +14,7 @@ const START_BYTES = 2 ** 16;
 type Reading = ListReading & ExpectedOrders;
 
 export class Received {
-  /** What was sent, and what came back. Long bodies are cut. */
+  /** All exchanges. Long bodies are cut. */
   readonly exchanges: Exchange[] = [];
   /** The lists that plain calls have got, in the order in which they arrived. */
   readonly lists: (OrderList & ExpectedOrders)[] = [];
@@ -37,7 +37,7 @@ export class Received {
     this.reader.watch(ids);
   }
 
-  /** What was read in a response, when it arrived; undefined where it is no answer to a call of listOrders with the key. */
+  /** The list that was read in a response; undefined where it is no answer to a call of listOrders with the key. */
   readingOf(response: Response | undefined): Reading | undefined {
     return response && this.readings.get(response);
   }

@@ -108,7 +108,7 @@ export class Session {
     return this.budget.sent;
   }
 
-  /** What was sent, and what came back. Long bodies are cut. */
+  /** All exchanges. Long bodies are cut. */
   get exchanges() {
     return this.received.exchanges;
   }

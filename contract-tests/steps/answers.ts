@@ -46,7 +46,7 @@ export function isAnswer(
   return !isForbidden(exchange) && !asksToWait(exchange) && !isNotPermitted;
 }
 
-/** What of a call is not tried: the text in the place of the id, or the key. */
+/** The part of a call that is not tried: the text in the place of the id, or the key. */
 function notTried(call: OutgoingCall): string {
   return orderText(call) ?? CREDENTIALS[call.credential].name;
 }

@@ -18,9 +18,9 @@ export function pauseAtRandom({ clock, config, sent }: Session): Promise<void> {
   return clock.sleep((config.seed * 7_919 + sent * 104_729) % MAX_PAUSE_MS);
 }
 
-/** What a pending order proves when it is cancelled. */
+/** Clauses that a pending order proves when it is cancelled. */
 export interface Tried {
-  /** What was tried on it before: "refused cancellations". */
+  /** Earlier calls on it: "refused cancellations". */
   readonly what?: string;
   /** The clause that is violated, too, when it can no longer be cancelled. */
   readonly blame: ClauseId;

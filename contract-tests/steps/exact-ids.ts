@@ -20,7 +20,7 @@ import { fillId, MAX_INT32, ownPetIds, similarIds } from "./texts.ts";
 const CLAUSE = "cancel-id-exact";
 /** Where a service may look for an id beside the path. */
 const HEADERS = ["X-Order-Id", "Order-Id", "X-Resource-Id", "X-Id"];
-/** What is tried where every text could be read as another provided order as well: what parseInt and Number read. */
+/** Texts that are tried where every text could be read as another provided order as well: those that parseInt and Number read. */
 const AMBIGUOUS_TEXTS = ["{id}xyz", "{hexadecimal}"];
 
 export const exactIds: Step = {

@@ -13,7 +13,7 @@ import { findOrders } from "./find-orders.ts";
 import { checkProvided } from "./provided.ts";
 import type { Step } from "./step.ts";
 
-/** What every browser accepts: the response may be coded. */
+/** The codings that every browser accepts: the response may be coded. */
 const AS_BROWSERS_SEND = [
   ["Accept", "application/json;q=0.9, */*;q=0.1"],
   ["Accept-Encoding", "gzip, deflate, br"],

@@ -1,9 +1,9 @@
-/** What a response leaves behind: a client sends it with its next request, and a service may take it for the key. */
+/** Cookies and validators that a response leaves behind: a client sends them with its next request, and a service may take them for the key. */
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 
 type Header = readonly [name: string, value: string];
-/** What a response leaves behind, which a service may take for the key. */
+/** Header fields that a response leaves behind, and that a service may take for the key. */
 type Leftover = Pick<OutgoingCall, "credential"> & { readonly headers: readonly Header[] };
 
 /** Response headers that a service may have issued in place of the key. */

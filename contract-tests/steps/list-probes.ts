@@ -53,7 +53,7 @@ function fieldValues([first]: OrderList["sample"]): string[] {
 /** The parameters that most services would have. */
 const WELL_KNOWN = /^(?:limit|offset|page|size|status|petId|complete|q)=/;
 
-/** What is tried one by one where a group is refused as a whole. */
+/** The probes of a group, one by one, where it is refused as a whole. */
 export function triedAlone(s: Session, probe: Probe): Probe[] {
   if (s.isThorough || probe.queries.length < 2) return partsOf(probe);
   const { clause, queries } = probe;

@@ -1,4 +1,5 @@
-/** What opens the orders of some services without a key: other spellings of contract addresses, and headers that they trust from anybody. */
+/** Ways by which some services show orders without a key: other spellings of contract addresses, and headers that they trust from anybody. */
+import { match } from "../../spec/interface/match.ts";
 import { holdsOrder, holdsOrders } from "../assertions/holds-orders.ts";
 import { namedAddresses } from "../assertions/named-addresses.ts";
 import type { OrderList } from "../assertions/order-list.ts";
@@ -87,7 +88,10 @@ function violateShown({ report }: Session, exchange: Exchange): void {
   const why = `Without a key, ${method} ${address}${named && ` with ${named}`} shows orders.`;
   const received = describeAnswer(exchange);
   const detail = { expected: "no orders", received, showsOrders: true } as const;
-  report.violated("list-unauthorized", why, [exchange], detail);
+  const { operation, isValid } = match(method, path);
+  // An address that names no order may be another one of the list.
+  const clause = isValid ? operation?.unauthorized.clause : undefined;
+  report.violated(clause ?? "list-unauthorized", why, [exchange], detail);
 }
 
 /**

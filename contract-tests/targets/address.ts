@@ -1,4 +1,4 @@
-/** What users write of a deployment, checked before anything is sent: its address, and variables. */
+/** Checks the address of a deployment and the variables in it before anything is sent. */
 import { badTargetUrlError } from "../errors/targets.ts";
 import type { Env } from "./target.ts";
 

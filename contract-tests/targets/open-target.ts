@@ -40,48 +40,32 @@ async function open(
   const redactor = new Redactor(secrets);
   const notUpText = notUp && redactor.text(`Not up within ${waitMs / 1000} s. ${notUp.display}`);
 
-  const isProduction =
-    entry.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
-  const writesRefused = isProduction && options.allowProductionWrites !== true;
-  const readOnlyRequested = options.readOnly === true || entry.readOnly === true;
+  const readOnly = readOnlyBecause(options, baseUrl);
   const prepared =
-    readOnlyRequested || writesRefused || notUp !== undefined
+    readOnly !== undefined || notUp !== undefined
       ? undefined
-      : await prepareOrders(entry, {
-          env,
-          folder,
-          redactor,
-          onNote,
-          signal,
-        });
-  /** Ids in the options replace those of the targets file and its setup command. */
-  const provided = (state: keyof OrderIds): readonly bigint[] => {
-    const given = options[state];
-    return given.length > 0 ? given : [...(entry[state] ?? []), ...(prepared?.[state] ?? [])];
-  };
-  const ids = {
-    pending: provided("pending"),
-    shipped: provided("shipped"),
-    absent: provided("absent"),
-  };
+      : await prepareOrders(entry, { env, folder, redactor, onNote, signal });
+  const ids = providedIds(options, prepared);
   const contradiction = contradictionIn(ids);
   if (contradiction !== undefined) {
     await prepared?.tearDown();
     throw contradiction;
   }
-  const failed = notUpText ?? prepared?.failed;
+
   const hasOrders = ids.pending.length + ids.shipped.length > 0;
   const disposable = options.disposable ?? entry.disposable;
-  if (writesRefused && !readOnlyRequested && (hasOrders || disposable || entry.setup !== undefined))
+  if (readOnly === "production" && (hasOrders || disposable || entry.setup !== undefined))
     onNote(
       `${name ?? baseUrl} is a production target, so the run is read-only. To cancel orders, add --allow-production-writes.`,
     );
+
+  const failed = notUpText ?? prepared?.failed;
   return {
     ...located,
     ...(options.file !== undefined && { file: options.file }),
     key,
     rules: {
-      readOnly: readOnlyRequested || writesRefused,
+      readOnly: readOnly !== undefined,
       ...ids,
       gentle,
       disposable,
@@ -93,6 +77,32 @@ async function open(
       await client.close();
       await prepared?.tearDown();
     },
+  };
+}
+
+/** Returns undefined for a target whose orders may be cancelled. */
+function readOnlyBecause(
+  { name, entry, readOnly, allowProductionWrites }: Found<ExactOptions>,
+  baseUrl: string,
+): "asked for" | "production" | undefined {
+  if (readOnly === true || entry.readOnly === true) return "asked for";
+  const isProduction =
+    entry.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
+  return isProduction && allowProductionWrites !== true ? "production" : undefined;
+}
+
+/** Ids in the options replace those of the targets file and its setup command. */
+function providedIds(options: Found<ExactOptions>, prepared?: Partial<OrderIds>): OrderIds {
+  const provided = (state: keyof OrderIds): readonly bigint[] => {
+    const given = options[state];
+    return given.length > 0
+      ? given
+      : [...(options.entry[state] ?? []), ...(prepared?.[state] ?? [])];
+  };
+  return {
+    pending: provided("pending"),
+    shipped: provided("shipped"),
+    absent: provided("absent"),
   };
 }
 

@@ -134,7 +134,7 @@ export const ORDERS = {
   },
 } as const satisfies Settings;
 
-/** What a run sends, how long it waits, and what fails it: verify takes them alone. The options say it, or else the file. */
+/** Settings of verify alone: what a run sends, how long it waits, and what fails it. Options win over the file. */
 export const RUN = {
   thorough: {
     kind: "boolean",
@@ -224,7 +224,7 @@ export const SETTINGS: Readonly<Record<keyof RunSettings | keyof TargetEntry, Se
   ...RUN,
 };
 
-/** What is said of a run: by the options, or else by the file. */
+/** The settings of a run: from the options, or else from the file. */
 export function choicesOf(
   options: PaceSettings & ReportRules,
   file: PaceSettings & ReportRules = {},

@@ -34,7 +34,7 @@ export interface PaceSettings {
   readonly waitMs?: number | undefined;
 }
 
-/** What orders-kit.yaml and programs can say of a target. */
+/** The settings of a target, in orders-kit.yaml and in programs. */
 interface TargetSettings extends ConnectionSettings, PaceSettings {
   /** The environment variable that holds the key. Default: that of the targets file, else ORDERS_API_KEY. */
   readonly apiKeyEnv?: string | undefined;
@@ -43,7 +43,7 @@ interface TargetSettings extends ConnectionSettings, PaceSettings {
   readonly disposable?: boolean | undefined;
 }
 
-/** What programs can say of a target and of one run. */
+/** The settings of a target and of one run, in programs. */
 export interface RunSettings extends TargetSettings, ReportRules {
   /**
    * Orders that nothing else uses, which may be cancelled, and shipped ones, whose cancellation may be tried: four and one prove every clause.
@@ -59,7 +59,7 @@ export interface RunSettings extends TargetSettings, ReportRules {
   readonly config?: string | undefined;
 }
 
-/** What orders-kit.yaml says of a target, by the names of the options, with times in milliseconds. */
+/** The settings of a target in orders-kit.yaml, by the names of the options, with times in milliseconds. */
 export interface TargetEntry extends TargetSettings, ReportRules, Partial<OrderIds> {
   readonly url: string;
   readonly keyCommand?: string;

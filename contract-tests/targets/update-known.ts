@@ -14,7 +14,7 @@ import type { KnownEntry } from "../report/known.ts";
 import type { Report } from "../report/report.ts";
 import { writeWhole } from "../report/write-files.ts";
 
-/** What is written of each violation: a text, and the last day on which it is accepted (`2027-03-31`). */
+/** The additions to each entry: a text, and the last day on which it is accepted (`2027-03-31`). */
 export interface Acceptance {
   readonly reason: string;
   readonly expires: string;

@@ -1,4 +1,4 @@
-/** What an app sends that may be a credential, wherever it stands: it is masked in what is kept and shown. */
+/** Finds what may be a credential in the requests of an app, wherever it stands: it is masked in what is kept and shown. */
 import { percentDecoded } from "../../spec/interface/match.ts";
 import { isSearchable } from "../client/redaction.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
@@ -6,7 +6,7 @@ import type { PassedExchange } from "./passed-exchange.ts";
 /** The names of header fields and of parameters whose value may be a credential. */
 const SECRET = /key|token|secret|pass|pwd|auth|session|sig|credential|cookie|jwt|code|\bsid\b/i;
 
-/** What tools put in the place of a key. */
+/** Placeholders that tools write for a key. */
 export const MASKED = /^(?:\W|x)*$|^\[.*\]$|redact|mask|hidden|removed|filtered|\$\{/i;
 
 /** Any other text may be data of the app that the deployment repeats: an id, a date, a path. */
@@ -53,7 +53,7 @@ export function maskAuthorization(value: string, placeholder: string): string {
   return isShown ? value : `${scheme}${placeholder}`;
 }
 
-/** What a parameter may have and be shown: a number, a word, a date. */
+/** Values of parameters that may be shown: a number, a word, a date. */
 const PLAIN = /^[\w.,:+-]{0,30}$/;
 const HIDDEN = "…";
 

@@ -13,7 +13,7 @@ const optionalText = v.nullish(text);
 const size = v.nullish(number);
 const fields = v.array(record({ name: text, value: optionalText }), "Expected a list of headers.");
 
-/** What is read of an entry. Names with an underscore are not of the format: of browsers, and of our proxy (`_presented`, `_trailingBytes`). */
+/** The parts of an entry that are read. Names with an underscore are extensions: of browsers, and of our proxy (`_presented`, `_trailingBytes`). */
 export const HAR_ENTRY = record({
   startedDateTime: v.pipe(
     text,

@@ -112,7 +112,7 @@ function shownIds() {
         count++;
       }
     },
-    /** What an app can have read before a request. Nothing once there are too many: an id that is not kept may have been read, too. */
+    /** The ids that an app can have read before a request. None once there are too many: an id that is not kept may have been read, too. */
     before(exchange: Exchange, double: number): bigint[] {
       if (count > MAX_IDS) return [];
       const alike = [...(byDouble.get(double) ?? [])];
@@ -175,7 +175,7 @@ function cancelledTwice(id: bigint, both: readonly Exchange[]): RecordedFinding[
   return list();
 }
 
-/** What is kept of a cancellation; its body is as long as the deployment likes. */
+/** The part of a cancellation that is kept; its body is as long as the deployment likes. */
 function withoutBody({ response, ...exchange }: Exchange): Exchange {
   if (response === undefined) return exchange;
   return { ...exchange, response: { ...response, body: new Uint8Array(), headers: [] } };

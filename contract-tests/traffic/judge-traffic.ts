@@ -37,7 +37,7 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
     addPrism: log.addPrism,
     /** Credentials that the app has sent elsewhere. */
     hide,
-    /** What must be in no output. */
+    /** Secrets that must be in no output. */
     secrets: (): readonly Secret[] => [...seen.values()],
     /** `empty`: why nothing was judged, where that is so. */
     report({

@@ -25,7 +25,7 @@ export interface Deployment {
   readonly key?: string;
   readonly keyVariable?: string;
   readonly connection?: Connection;
-  /** What must be in no output. */
+  /** Secrets that must be in no output. */
   readonly secrets?: readonly Secret[];
 }
 
@@ -38,7 +38,7 @@ export interface Observed {
   readonly credential: CredentialKind;
   readonly requestBytes: number;
   readonly kept: PassedExchange["kept"];
-  /** What the app sent as its credentials. */
+  /** The credentials that the app sent. */
   readonly secrets: readonly Secret[];
 }
 
@@ -47,7 +47,7 @@ const RECORDED_HEADER =
   /^(?:accept|accept-encoding|content-type|content-length|expect|origin|range|if-none-match|if-modified-since|x-http-method-override|access-control-request-.*)$/i;
 /** An Accept that allows JSON changes nothing. Another one makes other responses disputable. */
 const ALLOWS_JSON = /\*\/\*|application\/\*|json/i;
-/** What clients add. A service may refuse it, with a status that is not of the contract; any other answer is judged. */
+/** Header fields that clients add. A service may refuse them, with a status that the contract does not have; any other answer is judged. */
 const OF_CLIENTS = /^(?:origin|content-type|expect|if-none-match|if-modified-since)$/i;
 const ERRORS_OF_CONTRACT: readonly number[] = [401, 404, 409];
 
@@ -119,7 +119,7 @@ function recordedHeaders({ requestHeaders }: PassedExchange, isRefused: boolean)
   );
 }
 
-/** What an address that is not of the interface answers is not judged, and may be a credential. */
+/** The answer of an address that the interface does not have is not judged, and may be a credential. */
 function kept({ response, ...passed }: PassedExchange, call: OutgoingCall): PassedExchange {
   if (response === undefined) return passed;
   const isOther = match(call.method, call.path).path === undefined;

@@ -1,4 +1,4 @@
-/** What passed between an app and a deployment: through the proxy, or as a recording has it. */
+/** An exchange between an app and a deployment: through the proxy, or as a recording has it. */
 import type { Credential } from "../client/credentials.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 
@@ -12,7 +12,7 @@ export interface PassedExchange
   readonly requestBytes: number;
   /** Names what it was recorded in. */
   readonly session?: string;
-  /** What is kept of the body of the response: its bytes as they were sent, its content without codings, or nothing. */
+  /** The part of the response's body that is kept: its bytes as they were sent, its content without codings, or nothing. */
   readonly kept: "bytes" | "content" | "nothing";
   /** How the app presented itself, in a recording whose keys are masked. */
   readonly presented?: Presented;

@@ -9,7 +9,7 @@ const KEY_FIELD = /^(?:x-)?(?:api-?key|auth-?token|access-?token|token|key)$/i;
 export interface Credentials extends Presented {
   /** The value of Authorization. */
   readonly authorization?: string;
-  /** What follows the scheme, or the whole value without one. */
+  /** The text after the scheme, or the whole value without one. */
   readonly token?: string;
 }
 

@@ -37,7 +37,7 @@ function hostsIn(entries: readonly RecordedEntry[]): string {
   return `It has ${plural(entries.length, "exchange")}, with ${hosts.join(", ")}.`;
 }
 
-/** What is before a path of the interface; undefined for another address. */
+/** The text before a path of the interface; undefined for another address. */
 function baseOf(url: string): string | undefined {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined;
   const { origin, pathname } = new URL(url);

@@ -17,7 +17,7 @@ export interface LogEntry {
   readonly kind: "violated" | "advice" | "app-fault" | "failed" | "unknown";
   /** Identifies a clause, an advice, a note on the request, or a kind of failure. */
   readonly id: string;
-  /** What was found the first time. */
+  /** The finding as it was first seen. */
   readonly why: string;
   /** `GET /store/orders → 200`, and the place in the body. */
   readonly where: string;

@@ -51,7 +51,7 @@ export function entryText({ id, state, order }: OrderEntry): string {
   return `{"id":${id === undefined ? "null" : `"${id}"`},"state":"${state}","order":${order}}`;
 }
 
-/** What replaces the values that the mock was started with. */
+/** Replacements of the values that the mock was started with. */
 export interface ResetOptions extends ScenarioSize {
   /**
    * A name, a YAML file, what `parseScenario` has returned, or a list: the orders of the first, and what goes wrong in all of them.
@@ -65,7 +65,7 @@ export interface SingleReset extends ScenarioSize {
   readonly scenario?: string | Scenario | undefined;
 }
 
-/** What a world starts from, as data that JSON keeps: also the body of `POST reset`. */
+/** The start of a world, as data that JSON keeps: also the body of `POST reset`. */
 export interface WorldStart extends ScenarioSize {
   /** The name of the scenario. */
   readonly scenario?: string | undefined;

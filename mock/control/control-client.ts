@@ -38,7 +38,7 @@ export interface StatePage extends OrdersState {
   readonly firstListAt: string | null;
 }
 
-/** What the control answers to each call; openapi.yaml says what the calls do. */
+/** The responses of the control; openapi.yaml says what the calls do. */
 interface ControlAnswers {
   "GET state": StatePage;
   "POST reset": StatePage;

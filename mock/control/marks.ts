@@ -4,7 +4,7 @@ import type { Service } from "../service/service.ts";
 import type { World, WorldSnapshot } from "../service/world.ts";
 import { restart, startOf, templateOf, type WorldStart } from "./commands.ts";
 
-/** What a world has started from, and what differs. */
+/** The start of a world, and its differences from it. */
 export interface Mark {
   readonly start: WorldStart;
   readonly changes: WorldSnapshot;

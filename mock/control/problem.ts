@@ -32,7 +32,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   "store-unavailable": 503,
 };
 
-/** What a client needs to know besides the status, by the status. */
+/** Header fields that a client needs besides the status, by the status. */
 const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { "WWW-Authenticate": 'Bearer realm="orders-kit control"' },
   503: { "Retry-After": "1" },

@@ -179,7 +179,7 @@ const RUNS: Readonly<Record<string, Run>> = {
       current: current.name,
       scenarios: Object.values(known).map(({ name, description }) => {
         const { faults, key, ships, orders } = known[name]!;
-        // What happens to orders of its own happens to no others.
+        // Shipments of its own orders concern no others.
         const isTrouble =
           Object.hasOwn(scenarios, name) &&
           orders.list.length === 0 &&

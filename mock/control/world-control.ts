@@ -1,4 +1,4 @@
-/** What a test can do with a world: the same in the process of the mock, in a page, and over HTTP. */
+/** The methods by which a test controls a world: the same in the process of the mock, in a page, and over HTTP. */
 import { type CurrentState, type Fault, STATES } from "../../scenarios/scenario.ts";
 import { badValueError } from "../../spec/errors/inputs.ts";
 import type { Order, WithStringIds } from "../../spec/interface/json.ts";

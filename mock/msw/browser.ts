@@ -27,7 +27,7 @@ export { keepWorld };
 type MswOptions = NonNullable<Parameters<SetupWorker["start"]>[0]>;
 
 export interface WorkerOptions extends MswOptions {
-  /** What the world of the page starts with, as for `createWorld`. Default: `default`. */
+  /** The start of the world of the page, as for `createWorld`. Default: `default`. */
   readonly scenario?: ScenarioChoice | undefined;
   /** Faults besides those of the scenario. */
   readonly faults?: readonly Fault[] | undefined;

@@ -73,7 +73,7 @@ const VERSION = 5;
 /** Enough to go on with a world after the page was loaded again. */
 interface Saved extends Mark {
   readonly version: number;
-  /** What the page had begun with: where that has changed, the page begins with it. */
+  /** The earlier start of the page: if the code has another one now, the page begins with that. */
   readonly origin: string;
 }
 

@@ -1,4 +1,4 @@
-/** What is active in a world, each a chip: its faults, which can be removed, the orders that will ship, and a key that expires. */
+/** The active events of a world, each a chip: its faults, which can be removed, the orders that will ship, and a key that expires. */
 
 import type { Fault } from "../../scenarios/scenario.ts";
 import { stringifyJson } from "../../spec/json/json.ts";

@@ -1,4 +1,4 @@
-/** What happens in a world, in words: faults, orders that ship, and a key that expires. */
+/** The events of a world, in words: faults, orders that ship, and a key that expires. */
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
 import type { StatePage } from "../control/control-client.ts";
 

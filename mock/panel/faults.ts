@@ -39,7 +39,7 @@ export function faultForm(control: ControlClient): void {
   showInputs();
 }
 
-/** What a field of the form adds to the fault. */
+/** The part of the fault that a field of the form adds. */
 function partOf(name: string, text: string): Fault {
   if (text === "") return {};
   switch (name) {

@@ -65,7 +65,7 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
     event: (kind, data) => {
       if (kind === "request") requests.add(data as unknown as AnnotatedRequest);
       if (kind === "reset") requests.clear();
-      // What it has done with orders is told by itself, what faults have counted is not.
+      // The panel tells by itself what it has done with orders, but not what faults have counted.
       if (kind === "request" && events.isEmpty()) return;
       orders.refresh(kind === "reset" ? "all" : "shown");
     },

@@ -22,7 +22,7 @@ faults:
   - { on: listOrders, times: 1, status: 503 }
 `;
 
-/** What an app sees, without the wait. */
+/** The view of an app, without the wait. */
 async function seenOf(mock: RunningMock): Promise<string[]> {
   const seen: string[] = [];
   for (let n = 0; n < 3; n++) {

@@ -25,7 +25,7 @@ export function sharedAccess(
       // The same world, also if it was deleted since.
       return route.run({ service, world, query, parameter, body });
     });
-  /** What does more, or less, than to run a route on a world. */
+  /** Routes that do more, or less, than to run on one world. */
   const special: Readonly<Record<string, Run>> = {
     // Whether the store answers: it opens no world.
     "GET health": (route, { query, parameter, body }) =>

@@ -13,7 +13,7 @@ import { type SharedWorlds, sharedWorlds } from "./shared-worlds.ts";
 import { StoreUnavailable } from "./store-client.ts";
 import { openStore } from "./world-store.ts";
 
-/** What a mock does with a store. */
+/** A mock that keeps its worlds in a store. */
 export interface StoreOptions {
   /** Redis or Valkey, in which mocks share their worlds: `redis://host:6379/0`. Needs the package `redis`. Default: none. */
   readonly store?: string | undefined;

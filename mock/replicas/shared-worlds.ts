@@ -31,7 +31,7 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
     return JSON.stringify({ epoch, start, changes });
   };
   const initial = documentOf();
-  /** What was read or stored last. */
+  /** The document that was read or stored last. */
   let stored: StoredWorld = { version: "", document: initial };
   /** True if a command has failed since, perhaps after it had its effect. */
   let isInDoubt = false;
@@ -74,7 +74,7 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
         stored = next ?? stored;
         return done;
       }
-      // What is done again counts once.
+      // A change that is made again counts once.
       world.calls = calls;
       await adopt(newer);
     }

@@ -48,7 +48,7 @@ export async function connectStore(url: string, onNotice: (text: string) => void
     throw storeUnusableError({ address, why: reasonOf(error) });
   }
 
-  /** What was refused last: each reason is told once. */
+  /** The last reason of a refusal: each is told once. */
   let refusal = "";
   /** Resolves with the answer to a command. Rejects with StoreUnavailable. */
   const answerTo = async <T>(sent: Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-/** What replicas share in Redis or Valkey: a document and its version for each world, and what they have started from. */
+/** The data that replicas share in Redis or Valkey: a document and its version for each world, and what they have started from. */
 import { connectStore } from "./store-client.ts";
 
 /** The start of all keys, and the version of what is stored. */

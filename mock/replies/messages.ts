@@ -1,7 +1,7 @@
 /** The plain data that the service and its adapters exchange, a call and the reply to it, and how they are made. */
 import type { FaultFailure } from "../../scenarios/scenario.ts";
 
-/** What a CORS preflight says about the request that will follow. */
+/** A CORS preflight: the request that will follow. */
 export interface Preflight {
   readonly method: string;
   /** Comma-separated header names; may be empty. */
@@ -15,7 +15,7 @@ export interface Call {
   readonly method: string;
   /** Relative to the base address, as sent, without the query; undefined for a target outside the base address. */
   readonly path: string | undefined;
-  /** What follows the question mark. Only logged: version 1 has no query parameters. */
+  /** The text after the question mark. Only logged: version 1 has no query parameters. */
   readonly query: string | undefined;
   /** The header's value; several headers are joined with a comma (RFC 9110, section 5.3). */
   readonly authorization: string | undefined;

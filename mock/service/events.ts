@@ -1,4 +1,4 @@
-/** What happens by itself in one world: faults, shipments and the expiry of the key. */
+/** Events of one world: faults, shipments and the expiry of the key. */
 import { seededRandom } from "../../fixtures/hash32.ts";
 import { withDates } from "../../scenarios/relative-dates.ts";
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";

@@ -1,4 +1,4 @@
-/** What one fault does with a request: whether it counts it, and whether it affects it. */
+/** Decides whether one fault counts a request, and whether it affects it. */
 import { hash32, seededRandom } from "../../fixtures/hash32.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
 import type { Match } from "../../spec/interface/match.ts";

@@ -19,7 +19,7 @@ export interface OrderEntry {
   readonly order: string;
 }
 
-/** What differs from the table of the scenario, as plain data that JSON keeps. Ids are decimal digits. */
+/** The differences from the table of the scenario, as plain data that JSON keeps. Ids are decimal digits. */
 export interface OrderChanges {
   /** The orders that were put, in the order in which their ids were put first. */
   readonly edits: readonly {
@@ -92,7 +92,7 @@ export class OrderStore {
     this.onChange?.(id, state);
   }
 
-  /** What `restore` of another store with the same table takes. */
+  /** A snapshot for `restore` of another store with the same table. */
   changes(): OrderChanges {
     return {
       edits: [...this.edits].map(([id, edit]) => ({ id: String(id), ...edit })),
@@ -165,7 +165,7 @@ export class OrderStore {
     return shown;
   }
 
-  /** What `list` would return, without counting as a list call. The same array until something changes. */
+  /** The result of `list`, without counting as a list call. The same array until something changes. */
   peek(): Uint8Array {
     const known = this.listed?.deref();
     if (known !== undefined) return known;

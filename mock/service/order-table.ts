@@ -86,7 +86,7 @@ function* inListOrder(
   for (const at of shuffled) yield all[at]!;
 }
 
-/** What finds orders is made when it is needed first: a list needs none of it. */
+/** The index of ids is made when it is needed first: a list needs none. */
 function tableOf(orders: readonly StoredOrder[], list: Uint8Array): OrderTable {
   let byId: OrderTable["byId"] | undefined;
   return {

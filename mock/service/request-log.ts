@@ -33,7 +33,7 @@ export interface Exchange {
   readonly body: Uint8Array;
   /** The length of the whole body in bytes. */
   readonly bytes: number;
-  /** What it takes in memory, in bytes, about. */
+  /** Its approximate size in memory, in bytes. */
   readonly size: number;
 }
 
@@ -90,7 +90,7 @@ export class KeptExchanges {
   }
 }
 
-/** What the log has of a request, its path and its query cut. */
+/** The entry of a request in the log, with a limit for its path and its query. */
 export function describeRequest(
   at: number,
   call: Call,

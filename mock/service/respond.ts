@@ -92,7 +92,7 @@ function serve(service: Service, world: World, call: Call, now: number): Reply {
   world.calls++;
   const { template, store, events } = world;
   const matched = matchCall(template, methodOf(template, call), call.path);
-  // What the scenario lets go wrong comes before the world's own answer.
+  // Faults of the scenario come before the world's own answer.
   const effect = events.beforeCall(store, world.calls, matched, now);
   const reply = refusal(template, effect) ?? replyTo(world, call, matched);
   if (matched.operation?.id === "listOrders" && reply.status === 200) events.afterList(store, now);

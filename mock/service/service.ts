@@ -87,7 +87,7 @@ export async function createService(options: ServiceOptions = {}) {
   const template = await templateOf(await scenarioOf(wanted), options);
   const worlds = createWorlds(template, { apiKeys, maxWorlds, onEvict });
   return {
-    /** What new worlds and resets start from. */
+    /** The start of new worlds and of resets. */
     get template(): WorldTemplate {
       return worlds.template;
     },

@@ -1,4 +1,4 @@
-/** What worlds start from, made once for all that start from the same. */
+/** The start of worlds, made once for all that share it. */
 import { initialOrders } from "../../scenarios/initial-orders.ts";
 import type { Profile } from "../../scenarios/profile/shape.ts";
 import { noonOf } from "../../scenarios/relative-dates.ts";

@@ -13,7 +13,7 @@ export type WorldUpdate =
   | { readonly kind: "reset" }
   | { readonly kind: "faults" };
 
-/** What differs from what a world has started from, as plain data that JSON keeps. */
+/** The differences of a world from its start, as plain data that JSON keeps. */
 export interface WorldSnapshot {
   /** Left out where others count them too. */
   readonly calls?: number;
@@ -22,7 +22,7 @@ export interface WorldSnapshot {
 }
 
 export class World {
-  /** What follows the key and the dot; empty for the main world. */
+  /** The text after the key and the dot; empty for the main world. */
   readonly name: string;
   readonly log: RequestLog;
   template!: WorldTemplate;

@@ -32,7 +32,7 @@ export function createWorlds(
   const worlds = {
     main: new World("", template, kept),
     maxWorlds,
-    /** What a new world starts from. */
+    /** The start of a new world. */
     template,
     /** The world of a bearer token; undefined if the token is not valid. If one key is a prefix of another, the longest one that matches counts. */
     byKey(token: string): World | undefined {

@@ -105,6 +105,7 @@ export const ADAPTER_CASES: readonly AdapterCase[] = [
       ["GET /Store/orders", 404],
       ["HEAD /nowhere", 404],
       ["GET /pets/17", 200],
+      ["GET /pets/17", 401, NO_KEY],
       ["GET /pets/x", 404],
       ...calls(`GET / 404, DELETE /2/ 404, GET ?limit=1 200, GET ?a=/b?c 200, HEAD - 200, OPTIONS - 204, POST - 405,
         PUT /2 405`),

@@ -1,4 +1,7 @@
 /** Every adapter in Node answers what `respond` answers, in all cases. */
+import { expect } from "playwright/test";
+import { match } from "../../spec/interface/match.ts";
+import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
 import { ADAPTER_CASES, type Transport } from "./adapter-cases.ts";
 import { openFetch, openHandlers, openHttp } from "./adapter-clients.ts";
 import { type OpenAdapter, runCase } from "./adapter-suite.ts";
@@ -16,6 +19,19 @@ const ADAPTERS: readonly (readonly [name: string, transport: Transport, load: Lo
 
 /** `npm test` sets nothing, `npm run check` more. */
 const isQuick = process.env.ORDERS_KIT_CORPUS === undefined;
+
+test("there is a case of every operation with each of its statuses", () => {
+  const tried = ADAPTER_CASES.flatMap(({ calls }) =>
+    calls.map(([line, outcome]) => {
+      const [method = "", address = ""] = line.split(" ");
+      return `${match(method, address.split("?")[0]!).operation?.id} ${outcome}`;
+    }),
+  );
+  const statuses = Object.values<Operation>(OPERATIONS).flatMap(({ id, bodies }) =>
+    [...Object.keys(bodies), 401].map((status) => `${id} ${status}`),
+  );
+  expect(tried).toEqual(expect.arrayContaining(statuses));
+});
 
 // msw 3 is bundled for each worker, which takes a while: a quick run does without.
 for (const [name, transport, load] of ADAPTERS.filter(([name]) => !isQuick || !name.endsWith("3")))

@@ -12,7 +12,7 @@ export function jsonSchemaOf(
   const { $schema, ...derived } = toJsonSchema(schema, {
     target: "draft-2020-12",
     definitions,
-    // What the schemas check by a function has no keyword: they say it with inEditors where there is one.
+    // A check by a function has no keyword: the schemas give one with inEditors where JSON Schema has it.
     errorMode: "ignore",
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === "object_with_rest"

@@ -7,7 +7,7 @@ export interface Profile {
   readonly errors: ErrorTexts;
 }
 
-/** What Errors say, by status; where one operation says something else, by both: `getPet 404`. */
+/** The texts of Errors, by status; where one operation says something else, by both: `getPet 404`. */
 export type ErrorTexts = {
   readonly [Place in number | `${OperationId} ${number}`]?: ErrorText;
 };

@@ -9,7 +9,7 @@ import { INT64_DESCRIPTION, isInt64, parseInt64 } from "../../spec/schema/intege
 /** A JSON Schema (draft 2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What the JSON Schema says in addition, because it cannot be derived. */
+/** Additions to the JSON Schema that cannot be derived. */
 export function inEditors<T>(schema: JsonSchema) {
   return v.metadata<T, { editors: JsonSchema }>({ editors: schema });
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { UserError } from "../../spec/errors/user-error.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { runs } from "../../spec/testing/runs.ts";
 import { loadScenario } from "../load.ts";
 import { parseFaults, parseScenario } from "../parse.ts";
@@ -54,7 +55,7 @@ orders: { list: [{ id: &one 9007199254740993 }, { petId: *one }] }
   ]);
 
   expect(complaint("faults: [&a { on: listOrder, delay: 1 }, *a]").split("\n")[0]).toBe(
-    'mine/shop.yaml:1:19 "listOrder" is not a valid value. Did you mean listOrders? Valid: listOrders, cancelOrder, getPet.',
+    `mine/shop.yaml:1:19 "listOrder" is not a valid value. Did you mean listOrders? Valid: ${Object.keys(OPERATIONS).join(", ")}.`,
   );
   expect(complaint("faults: [&a { delay: fast }, *a]").match(/Expected/g)).toHaveLength(1);
   expect(complaint("seed: 1\nfaults: *b")).toMatch(

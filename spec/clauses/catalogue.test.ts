@@ -20,6 +20,11 @@ test("every section of the contract has an entry, and every area a clause", () =
   expect(new Set(CLAUSES.map(({ area }) => area))).toEqual(new Set(AREAS));
 });
 
+test("every silence has a ruling", () => {
+  const rulings = readFileSync(new URL("../rulings.md", import.meta.url), "utf8");
+  for (const { id } of SILENCES) expect(rulings).toContain(`\n| \`${id}\` | `);
+});
+
 test("the status of a clause is documented, and every documented status has a clause", () => {
   const stated = new Set(CLAUSES.map(({ operation, status }) => `${operation} ${status}`));
   const operations = Object.values<Record<string, { operationId: string; responses: object }>>(

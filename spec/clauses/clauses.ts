@@ -1,9 +1,9 @@
 /** The clauses: what the contract says. Reports, checks and documents use this list. */
 import { VERSION_SEGMENT } from "../base-address.ts";
 import { ORDER_STATEMENTS } from "../schema/generated/fields.ts";
+import type { OperationId } from "../schema/generated/types.ts";
 
-/** The operationId of each operation of the interface. */
-export type OperationId = "listOrders" | "cancelOrder" | "getPet";
+export type { OperationId };
 
 /** The headings of the contract. Each entry names its section. */
 export const SECTIONS = [
@@ -22,11 +22,20 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Reports group the clauses by area. */
-export const AREAS = ["auth", "list", "order", "cancel", "errors", "versioning", "pets"] as const;
-export type Area = (typeof AREAS)[number];
+/** Reports group the clauses by area, in this order and under these titles. */
+export const AREA_TITLES = {
+  auth: "Authentication",
+  list: "Listing",
+  order: "The fields of an Order",
+  cancel: "Cancelling",
+  errors: "Errors and bodies",
+  versioning: "Versioning",
+  pets: "The deprecated pets operation",
+} as const;
+export type Area = keyof typeof AREA_TITLES;
+export const AREAS = Object.keys(AREA_TITLES) as readonly Area[];
 
-/** What a run needs to prove a clause. */
+/** The orders that a run needs to prove a clause. */
 type Need = "nothing" | "listed order" | "pending id" | "shipped id" | "pending and shipped ids";
 
 /** Something that the contract says, and that a response can violate. */
@@ -41,7 +50,7 @@ export interface Clause {
   readonly operation?: OperationId;
   readonly status?: 200 | 204 | 401 | 404 | 409;
   readonly needs: Need;
-  /** What is held to it, whichever check sent the call. Without it, only the checks that name the clause judge it. */
+  /** The answers that are held to it, whichever check sent the call. Without it, only the checks that name the clause judge it. */
   readonly binds?: "every response" | "every list";
 }
 

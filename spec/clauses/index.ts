@@ -1,5 +1,6 @@
 /** The catalogue: clauses, silences and mentions. */
 export {
+  AREA_TITLES,
   AREAS,
   type Area,
   CLAUSES,

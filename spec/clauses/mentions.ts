@@ -1,4 +1,4 @@
-/** What the contract only mentions. */
+/** Statements that the contract only mentions. */
 import type { Section } from "./clauses.ts";
 
 /** Something that the contract mentions and that no response can show. */
@@ -8,7 +8,7 @@ export interface Mention {
   readonly why: string;
 }
 
-/** What no response can show: neither clause nor silence, listed for completeness. */
+/** Statements that no response can show: neither clause nor silence, listed for completeness. */
 export const MENTIONS: readonly Mention[] = [
   {
     section: "What the service does",

@@ -1,4 +1,4 @@
-/** What the contract leaves open. */
+/** The questions that the contract leaves open. */
 import type { Section } from "./clauses.ts";
 
 /** Something that the contract leaves open. The mock has a switch with this id, and the gate observes it. */

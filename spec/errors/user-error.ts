@@ -29,5 +29,5 @@ interface UserErrorFields {
   readonly exitCode?: ExitCode;
 }
 
-/** What a message has of one case, as texts, by their names: spec/errors.md shows the names. */
+/** The parts of a message that differ by case, as texts, by their names: spec/errors.md shows the names. */
 export type Details<Name extends string> = Readonly<Record<Name, string | number | bigint>>;

@@ -1,16 +1,21 @@
-/** What derives from openapi.yaml: the types, the table of the fields, and openapi.string-ids.yaml. */
+/** Derives from openapi.yaml: the types, the table of the fields, and openapi.string-ids.yaml. */
 import { readFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { fieldTables } from "./fields.ts";
 
-/** TypeScript types of all components and operations; int64 is a bigint. */
+/** TypeScript types of all components and operations, and their names; int64 is a bigint. */
 async function types(yaml: string): Promise<string> {
   const bigint = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
   const nodes = await openapiTS(yaml, {
     transform: (schema) => (schema.format === "int64" ? bigint : undefined),
   });
-  return `// Generated from spec/openapi.yaml by \`npm run generate\`. Do not edit.\n${astToString(nodes)}`;
+  const ids = [...yaml.matchAll(/operationId: (\w+)/g)].map(([, id]) => `"${id}"`);
+  return `// Generated from spec/openapi.yaml by \`npm run generate\`. Do not edit.
+${astToString(nodes)}
+/** The operationId of each operation of the interface. */
+export type OperationId = ${ids.join(" | ")};
+`;
 }
 
 /** The document with ids as strings of digits, as clients have them that keep every digit. */

@@ -34,7 +34,7 @@ type IdField = {
 const ID_FIELDS: Readonly<Record<NonNullable<IdField>, true>> = { id: true, petId: true };
 
 export interface ParseOptions {
-  /** What the integers of members named `id` and `petId` become. Default: `bigint`. */
+  /** The type of the integers of members named `id` and `petId`. Default: `bigint`. */
   readonly ids?: "bigint" | "string";
 }
 

@@ -2,7 +2,7 @@
 import { parseInt64 } from "../schema/integers.ts";
 import { type Method, OPERATIONS, type Operation } from "./operations.ts";
 
-/** What a path names, for one method or for all. */
+/** The operation and the parameter that a path names, for one method or for all. */
 export interface Match {
   /** Undefined for a path or a method that the interface does not have. */
   readonly operation: Operation | undefined;

@@ -91,7 +91,7 @@ export class JsonReader {
     const match = NUMBER.exec(text);
     if (match === null) return this.fail("a minus sign without a digit", start + 1);
 
-    // What may not follow says what is wrong.
+    // The character that may not follow says what is wrong.
     const [digits, tail] = match as unknown as [string, string];
     const end = start + digits.length;
     const next = text.charCodeAt(end);

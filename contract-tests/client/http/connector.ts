@@ -13,7 +13,7 @@ import { type NetworkProxy, watchTunnel } from "./proxy.ts";
 export interface Connection {
   /** Sent with every request. */
   readonly headers: readonly MaskedHeader[];
-  /** What must not be shown of the headers and of the proxy. */
+  /** The secrets in the headers and in the address of the proxy. */
   readonly secrets: readonly Secret[];
   /** With the authorities and the client certificate. */
   readonly secureContext?: SecureContext;

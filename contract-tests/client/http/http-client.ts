@@ -20,7 +20,7 @@ export interface Client {
   close(): Promise<void> | void;
 }
 
-/** What is left of the limit of a body once one was larger: the next ones are likely to be as large. */
+/** The limit for further bodies once one was larger: the next ones are likely to be as large. */
 const REDUCED_BYTES = 0.1;
 /** The largest body that is no list of orders: an Error has a few hundred bytes. */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;

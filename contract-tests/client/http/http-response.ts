@@ -47,105 +47,125 @@ const INCOMPLETE: Failure = {
   message: "the connection was closed before the response was complete",
 };
 
+type Result = Received & Pick<Exchange, "sentAt" | "receivedAt">;
+
 /** Never rejects. Ends the request that `openRequest` returns. */
 export function receiveResponse(
   openRequest: () => ClientRequest,
-  { host, connection, keptAlive, bodyLimit, now, ...limits }: ReceiveOptions,
-): Promise<Received & Pick<Exchange, "sentAt" | "receivedAt">> {
-  return new Promise((resolve) => {
-    const informational: number[] = [];
-    const body = new CollectedBytes();
-    let request: ClientRequest | undefined;
-    let message: IncomingMessage | undefined;
-    let reader: SocketReader | undefined;
-    let deadline: NodeJS.Timeout | undefined;
-    let settled = false;
-    let [sentAt, lastByteAt] = [now(), now()];
+  options: ReceiveOptions,
+): Promise<Result> {
+  return new Promise((resolve) => new Receiver(options, resolve).receive(openRequest));
+}
 
-    const settle = (failure?: Failure): void => {
-      if (settled) return;
-      settled = true;
-      clearTimeout(deadline);
-      reader?.stop();
-      if (failure !== undefined || !keptAlive) request?.destroy();
-      // We keep the beginning of a body that is too large.
-      const isTooLarge = failure?.kind === "too-large";
-      const kept = isTooLarge ? Buffer.from(body.bytes.subarray(0, KEPT_BYTES)) : body.bytes;
-      resolve({
-        ...(message && { response: toResponse(message, kept, informational, reader) }),
-        ...(failure && { failure }),
-        sentAt,
-        receivedAt: failure === undefined ? lastByteAt : now(),
-      });
-    };
+class Receiver {
+  private readonly options: ReceiveOptions;
+  private readonly resolve: (result: Result) => void;
+  private readonly informational: number[] = [];
+  private readonly body = new CollectedBytes();
+  private readonly began = performance.now();
+  private request: ClientRequest | undefined;
+  private message: IncomingMessage | undefined;
+  private reader: SocketReader | undefined;
+  private deadline: NodeJS.Timeout | undefined;
+  private isSettled = false;
+  private sentAt: number;
+  private lastByteAt: number;
 
-    // The time for the first byte, and then for the whole response, which grows with what has arrived: a large one may take long.
-    const began = performance.now();
-    const waitOrExpire = (): void => {
-      const hasBegun = reader?.hasReceived() === true;
-      const allowed = hasBegun ? limits.wholeMs + body.size / 1000 : limits.firstByteMs;
-      const limit = Math.min(allowed, limits.maxMs);
-      const left = began + limit - performance.now();
-      if (left > 0) {
-        deadline = setTimeout(waitOrExpire, left);
-        return;
-      }
-      const seconds = `${Number((limit / 1000).toFixed(1))} s`;
-      const late = hasBegun
-        ? `the response was not complete within ${seconds}`
-        : `no answer within ${seconds}`;
-      settle(timeoutFailure(late, connection));
-    };
+  constructor(options: ReceiveOptions, resolve: (result: Result) => void) {
+    this.options = options;
+    this.resolve = resolve;
+    this.sentAt = options.now();
+    this.lastByteAt = this.sentAt;
+  }
 
-    const receive = (incoming: IncomingMessage): void => {
-      message = incoming;
-      lastByteAt = now();
-      // A response that is not read does not end, so node:http keeps the connection open for bytes that may follow.
-      if (mustBeEmpty(incoming) && !keptAlive && reader !== undefined)
-        return reader.onClose(limits.quietMs, () => settle());
-
-      const limit = bodyLimit(incoming.statusCode ?? 0);
-      incoming.on("data", (chunk: Buffer) => {
-        lastByteAt = now();
-        body.add(chunk);
-        if (body.size > limit) settle(tooLarge(limit));
-      });
-      incoming.on("end", () => {
-        lastByteAt = now();
-      });
-      incoming.on("error", () => {}); // "close" follows.
-      incoming.on("close", () => settle(incoming.complete ? undefined : INCOMPLETE));
-    };
-
+  receive(openRequest: () => ClientRequest): void {
+    const { host, connection, now } = this.options;
     try {
-      request = openRequest();
+      this.request = openRequest();
     } catch (error) {
       const message = `the request cannot be sent: ${(error as Error).message}`;
-      return settle({ kind: "harness", message });
+      return this.settle({ kind: "harness", message });
     }
-    waitOrExpire();
-    request.on("socket", (socket) => {
+    this.waitOrExpire();
+    this.request.on("socket", (socket) => {
       // Until now the call may have waited for another one on its connection.
-      sentAt = now();
-      reader = readSocket(socket);
+      this.sentAt = now();
+      this.reader = readSocket(socket);
     });
-    request.on("information", ({ statusCode }) => {
-      informational.push(statusCode);
-      if (informational.length > MAX_INFORMATIONAL) settle(ENDLESS_INFORMATIONAL);
+    this.request.on("information", ({ statusCode }) => {
+      this.informational.push(statusCode);
+      if (this.informational.length > MAX_INFORMATIONAL) this.settle(ENDLESS_INFORMATIONAL);
     });
-    request.on("response", receive);
-    request.on("upgrade", (incoming: IncomingMessage) => {
-      message = incoming;
-      lastByteAt = now();
-      settle();
+    this.request.on("response", (message) => this.readBody(message));
+    this.request.on("upgrade", (message: IncomingMessage) => {
+      this.message = message;
+      this.lastByteAt = now();
+      this.settle();
     });
-    request.on("error", (error: NodeJS.ErrnoException) => {
-      if (message === undefined) settle(connectionFailure(error, host, connection));
+    this.request.on("error", (error: NodeJS.ErrnoException) => {
+      if (this.message === undefined) this.settle(connectionFailure(error, host, connection));
       // The parser rejects bytes after a response without content; the response itself is complete.
-      else if (!message.complete) settle(INCOMPLETE);
+      else if (!this.message.complete) this.settle(INCOMPLETE);
     });
-    request.end();
-  });
+    this.request.end();
+  }
+
+  private readBody(message: IncomingMessage): void {
+    const { now, keptAlive, quietMs } = this.options;
+    this.message = message;
+    this.lastByteAt = now();
+    // A response that is not read does not end, so node:http keeps the connection open for bytes that may follow.
+    if (mustBeEmpty(message) && !keptAlive && this.reader !== undefined)
+      return this.reader.onClose(quietMs, () => this.settle());
+
+    const limit = this.options.bodyLimit(message.statusCode ?? 0);
+    message.on("data", (chunk: Buffer) => {
+      this.lastByteAt = now();
+      this.body.add(chunk);
+      if (this.body.size > limit) this.settle(tooLarge(limit));
+    });
+    message.on("end", () => {
+      this.lastByteAt = now();
+    });
+    message.on("error", () => {}); // "close" follows.
+    message.on("close", () => this.settle(message.complete ? undefined : INCOMPLETE));
+  }
+
+  /** The time for the first byte, and then for the whole response, which grows with what has arrived: a large one may take long. */
+  private waitOrExpire(): void {
+    const { wholeMs, firstByteMs, maxMs, connection } = this.options;
+    const hasBegun = this.reader?.hasReceived() === true;
+    const allowed = hasBegun ? wholeMs + this.body.size / 1000 : firstByteMs;
+    const limit = Math.min(allowed, maxMs);
+    const left = this.began + limit - performance.now();
+    if (left > 0) {
+      this.deadline = setTimeout(() => this.waitOrExpire(), left);
+      return;
+    }
+    const seconds = `${Number((limit / 1000).toFixed(1))} s`;
+    const late = hasBegun
+      ? `the response was not complete within ${seconds}`
+      : `no answer within ${seconds}`;
+    this.settle(timeoutFailure(late, connection));
+  }
+
+  private settle(failure?: Failure): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    clearTimeout(this.deadline);
+    this.reader?.stop();
+    if (failure !== undefined || !this.options.keptAlive) this.request?.destroy();
+    // We keep the beginning of a body that is too large.
+    const { bytes } = this.body;
+    const kept = failure?.kind === "too-large" ? Buffer.from(bytes.subarray(0, KEPT_BYTES)) : bytes;
+    const { message, informational, reader } = this;
+    this.resolve({
+      ...(message && { response: toResponse(message, kept, informational, reader) }),
+      ...(failure && { failure }),
+      sentAt: this.sentAt,
+      receivedAt: failure === undefined ? this.lastByteAt : this.options.now(),
+    });
+  }
 }
 
 export function tooLarge(bytes: number): Failure {

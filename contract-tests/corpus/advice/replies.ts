@@ -128,12 +128,14 @@ export const REPLY_ADVICE = [
   ...[error(404, "not_found", "Nothing here."), empty(410), redirect(302, "/login")].map((reply) =>
     advice(`The pets operation gets ${reply.status} without a key.`, PETS, (base) =>
       answersFirst(base, (request) =>
-        base.operationOf(request) === "pet" && !base.isAuthorized(request) ? reply : undefined,
+        base.operationOf(request) === "getPet" && !base.isAuthorized(request) ? reply : undefined,
       ),
     ),
   ),
   advice("The pets operation gets 404, with or without a key.", PETS, (base) =>
-    answersFirst(base, (request) => (base.operationOf(request) === "pet" ? empty(404) : undefined)),
+    answersFirst(base, (request) =>
+      base.operationOf(request) === "getPet" ? empty(404) : undefined,
+    ),
   ),
   ...[-1, 89].map((days) =>
     advice(

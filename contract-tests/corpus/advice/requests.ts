@@ -44,7 +44,7 @@ const notPositive = error(400, "bad_request", "orderId must be positive.");
 const malformedFirst = (title: string, reply: Reply): Advice =>
   advice(title, "a malformed id is refused before the key is checked", (base) =>
     answersFirst(base, (request) =>
-      base.operationOf(request) === "cancel" && base.parseId(parameter(request)) === undefined
+      base.operationOf(request) === "cancelOrder" && base.parseId(parameter(request)) === undefined
         ? reply
         : undefined,
     ),
@@ -70,10 +70,10 @@ const alsoReads = (title: string, strip: (text: string) => string): Advice =>
 export const REQUEST_ADVICE = [
   ...KEY_ELSEWHERE.flatMap(([words, accepts]) => [
     advice(`The key is also accepted ${words}.`, KEY, (base) =>
-      alsoAccepts(base, ["list", "cancel", "pet", "other"], accepts),
+      alsoAccepts(base, ["listOrders", "cancelOrder", "getPet", "other"], accepts),
     ),
     advice(`For cancellations the key is also accepted ${words}.`, KEY, (base) =>
-      alsoAccepts(base, ["cancel"], accepts),
+      alsoAccepts(base, ["cancelOrder"], accepts),
     ),
   ]),
   advice(
@@ -83,7 +83,7 @@ export const REQUEST_ADVICE = [
     (base) =>
       alsoAccepts(
         base,
-        ["list", "cancel", "pet"],
+        ["listOrders", "cancelOrder", "getPet"],
         (request, key) => bearer(request)?.split(" ")[0] === key,
       ),
   ),
@@ -91,7 +91,8 @@ export const REQUEST_ADVICE = [
     "The list accepts the key with a no-break space behind it.",
     "servers strip invisible characters of a header value",
     { foundBy: "further-keys" },
-    (base) => alsoAccepts(base, ["list"], (request, key) => bearer(request)?.trimEnd() === key),
+    (base) =>
+      alsoAccepts(base, ["listOrders"], (request, key) => bearer(request)?.trimEnd() === key),
   ),
   refusesKey("A key with SQL, JSON or a script", 403, FIREWALL, (key) => /['"<>{}\\]/.test(key)),
   refusesKey("A key of more than 8,000 characters", 431, UNREADABLE, ({ length }) => length > 8000),
@@ -126,7 +127,7 @@ export const REQUEST_ADVICE = [
       unknownParameter,
     ),
   ),
-  ...GUARDED.map(([operation, title]) =>
+  ...GUARDED.map(({ operation, title }) =>
     advice(
       `${title} with another scheme than Bearer gets 500.`,
       "how a credential in another form is refused",

@@ -47,7 +47,7 @@ export function cancelsInDatabase(
   };
   return {
     answerAuthorized: (request) =>
-      base.operationOf(request) === "cancel"
+      base.operationOf(request) === "cancelOrder"
         ? connected(() => cancel(request))
         : base.answerAuthorized(request),
   };

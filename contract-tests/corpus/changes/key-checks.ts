@@ -1,4 +1,5 @@
 /** Key checks that accept too much. */
+import { type Operation as ApiOperation, OPERATIONS } from "../../../spec/interface/operations.ts";
 import type { Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";
@@ -32,9 +33,12 @@ export function remembers(
   };
 }
 
-/** The three operations that need the key, with the clause that says so. */
-export const GUARDED = [
-  ["list", "The list", "list-unauthorized"],
-  ["cancel", "Cancelling", "cancel-unauthorized"],
-  ["pet", "The pets operation", "pets-unauthorized"],
-] as const;
+/** Every operation needs the key. `title` begins a sentence; `clause` says that it does. */
+export const GUARDED = Object.values<ApiOperation>(OPERATIONS).map(
+  ({ id, phrase, parameter, unauthorized }) => ({
+    operation: id,
+    title: phrase.replace("{order}", "an order"),
+    clause: unauthorized.clause,
+    namesOrder: parameter?.names === "order",
+  }),
+);

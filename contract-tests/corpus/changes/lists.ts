@@ -59,7 +59,7 @@ export function readsInBatches(
 ): Replacement {
   return {
     async answerAuthorized(request) {
-      if (base.operationOf(request) !== "list") return base.answerAuthorized(request);
+      if (base.operationOf(request) !== "listOrders") return base.answerAuthorized(request);
       base.store.listCount += 1;
       const read: Order[] = [];
       for (;;) {

@@ -56,8 +56,8 @@ export function strict({
   return (base) => {
     const isMeant = (request: Request) => {
       const operation = base.operationOf(request);
-      if (of === "lists") return operation === "list";
-      return of === "all calls" || operation === "cancel";
+      if (of === "lists") return operation === "listOrders";
+      return of === "all calls" || operation === "cancelOrder";
     };
     const refuse = (request: Request) =>
       REFUSED[refuses](request) && isMeant(request) ? REPLIES[reply](status) : undefined;

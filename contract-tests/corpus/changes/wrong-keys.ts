@@ -1,4 +1,5 @@
 /** What a careless key check takes for the key: each predicate is true of requests that do not carry it as the contract has it. */
+import type { OperationId } from "../../../spec/clauses/index.ts";
 import { authorization, bearer, header, queryOf, type Request } from "../raw-http.ts";
 
 export type Accepts = (request: Request, key: string) => boolean;
@@ -32,7 +33,7 @@ const OF_ANY: Rows = [
   ["any Basic credentials", (request) => /^basic ./i.test(authorization(request) ?? "")],
 ];
 
-/** The pets operation is called with fewer keys. */
+/** Other operations are called with fewer keys. */
 const OF_ORDERS: Rows = [
   ["an empty Authorization header", (request) => authorization(request) === ""],
   [
@@ -186,11 +187,15 @@ const OF_LIST: Rows = [
   ["a zero", token((sent) => Number(sent) === 0 && sent !== "")],
   ["Basic without a user and a password", (request) => basicCredentials(request)?.join() === ","],
 ];
-export const NOT_THE_KEY = {
-  list: [...OF_ANY, ...OF_ORDERS, ...OF_LIST],
-  cancel: [...OF_ANY, ...OF_ORDERS],
-  pet: OF_ANY,
+const FURTHER: Readonly<Partial<Record<OperationId, Rows>>> = {
+  listOrders: [...OF_ORDERS, ...OF_LIST],
+  cancelOrder: OF_ORDERS,
 };
+
+/** What an operation may take for the key. */
+export function notTheKey(operation: OperationId): Rows {
+  return [...OF_ANY, ...(FURTHER[operation] ?? [])];
+}
 
 /** Undefined for a text that is not a valid pattern. */
 function pattern(text: string): RegExp | undefined {

@@ -7,7 +7,7 @@ import { type Base, type Fault, fault, type Options, type Replacement } from "..
 
 const WAIT_MS = 3;
 const orderOf = ({ store, operationOf }: Base, request: Request): Order | undefined =>
-  operationOf(request) === "cancel"
+  operationOf(request) === "cancelOrder"
     ? store.orders.find(({ id }) => request.path === `/store/orders/${id}`)
     : undefined;
 

@@ -1,5 +1,6 @@
 /** Error bodies: wrong members, other formats, and the replies that must have one. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
+import { GUARDED } from "../changes/key-checks.ts";
 import { mapUnauthorized } from "../changes/replies.ts";
 import { bearer, type Reply } from "../raw-http.ts";
 import { empty, html, json, typed } from "../replies.ts";
@@ -96,19 +97,20 @@ type Place = readonly [
   clause: ClauseId,
   replace: (base: Base, reply: (error: Body) => Reply) => Replacement,
 ];
-const refused = (operation: "list" | "cancel" | "pet", title: string): Place => [
-  `The Error in the 401 to ${title}`,
-  "auth-error-body",
-  (base, reply) =>
-    mapUnauthorized(base, operation, () =>
-      reply({ code: "unauthorized", message: "The API key is missing or not valid.", status: 401 }),
-    ),
-];
-const REFUSALS = [
-  refused("list", "a list"),
-  refused("cancel", "a cancellation"),
-  refused("pet", "the pets operation"),
-];
+const REFUSALS = GUARDED.map(
+  ({ operation, title }): Place => [
+    `${title}: the Error in the 401`,
+    "auth-error-body",
+    (base, reply) =>
+      mapUnauthorized(base, operation, () =>
+        reply({
+          code: "unauthorized",
+          message: "The API key is missing or not valid.",
+          status: 401,
+        }),
+      ),
+  ],
+);
 const NOT_FOUND: Place = [
   "The Error in the 404",
   "not-found-error-body",
@@ -121,7 +123,7 @@ const NOT_FOUND: Place = [
 const clausesOf = (broken: readonly Broken[], response: ClauseId): ClauseId[] =>
   broken.map((clause) => (clause === "response" ? response : clause));
 
-/** Each 401 gets a third of the wrong bodies: services usually write all of them with the same code. */
+/** Each 401 gets some of the wrong bodies: services usually write all of them with the same code. */
 const wrongBodies = ([title, response, replace]: Place, includes: (nth: number) => boolean) =>
   WRONG_BODIES.filter((_, nth) => includes(nth)).map(([words, broken, body]) =>
     fault(`${title} ${words}.`, clausesOf(broken, response), (base) =>
@@ -139,7 +141,7 @@ const hasToken = (request: Parameters<typeof bearer>[0]): boolean => (bearer(req
 
 export const ERROR_FAULTS = [
   ...REFUSALS.flatMap((place, index) => [
-    ...wrongBodies(place, (nth) => nth % 3 === index),
+    ...wrongBodies(place, (nth) => nth % REFUSALS.length === index),
     ...(index === 0 ? otherFormats(place) : []),
   ]),
   ...wrongBodies(NOT_FOUND, () => true),

@@ -32,7 +32,7 @@ const ofList = (
   writeRaw: RawWriter,
   clause: ClauseId = "list-ok",
   options: Options<Fault> = {},
-): Fault => framing(title, ["list", 200], [clause], writeRaw, options);
+): Fault => framing(title, ["listOrders", 200], [clause], writeRaw, options);
 
 const lists = [
   ofList("The connection is closed before the Content-Length of the list.", (encoded) =>
@@ -40,7 +40,7 @@ const lists = [
   ),
   fault("Every third list is cut off.", ["list-ok"], (base) => {
     let lists = 0;
-    return mapReply(base, "list", 200, (reply) =>
+    return mapReply(base, "listOrders", 200, (reply) =>
       ++lists % 3 === 0 ? { ...reply, writeRaw: (encoded) => close(firstHalf(encoded)) } : reply,
     );
   }),
@@ -70,7 +70,7 @@ const ofNoContent = (
   end: RawResponse["end"],
   pauseMs?: number,
 ): Fault =>
-  framing(title, ["cancel", 204], ["cancel-no-content"], (encoded) => {
+  framing(title, ["cancelOrder", 204], ["cancel-no-content"], (encoded) => {
     const parts = [addHeaders(encoded, ...headers), Buffer.from(bytes)];
     return pauseMs === undefined ? { parts: [Buffer.concat(parts)], end } : { parts, end, pauseMs };
   });
@@ -80,13 +80,13 @@ export const FRAMING_FAULTS = [
   ...lists,
   framing(
     "The Error of a 404 is cut off.",
-    ["cancel", 404],
+    ["cancelOrder", 404],
     ["cancel-unknown-not-found", "not-found-error-body", "body-json"],
     (encoded) => close(encoded.subarray(0, -10)),
   ),
   framing(
     "The Error of a 401 is cut off.",
-    ["list", 401],
+    ["listOrders", 401],
     ["list-unauthorized", "auth-error-body", "body-json"],
     (encoded) => close(encoded.subarray(0, -10)),
   ),

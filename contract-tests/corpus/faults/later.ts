@@ -42,7 +42,7 @@ export const LATER_FAULTS = [
     (base, service, after) => ({
       unauthorized(request) {
         const order =
-          base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
+          base.operationOf(request) === "cancelOrder" ? namedOrder(base, request) : undefined;
         if (order?.state === "pending")
           after(() => order.state === "pending" && service.setState(order, "cancelled"));
         return base.unauthorized(request);

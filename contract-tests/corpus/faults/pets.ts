@@ -6,7 +6,7 @@ import { type Fault, fault } from "../variant.ts";
 
 const open = (title: string, reply?: Reply): Fault =>
   fault(title, ["pets-unauthorized"], { foundBy: "bad-keys" }, (base) => ({
-    ...alsoAccepts(base, ["pet"], () => true),
+    ...alsoAccepts(base, ["getPet"], () => true),
     ...(reply !== undefined && { pet: () => reply }),
   }));
 

@@ -15,12 +15,12 @@ type Place = readonly [
 ];
 
 const RESPONSES: readonly Place[] = [
-  ["list", 200, "the list", ["list-ok"]],
-  ["list", 401, "the 401 to a list", ["list-unauthorized"]],
-  ["cancel", 204, "the 204", ["cancel-pending"]],
-  ["cancel", 404, "the 404", ["cancel-unknown-not-found"]],
-  ["cancel", 401, "the 401 to a cancellation", ["cancel-unauthorized"]],
-  ["cancel", 409, "the 409", ["cancel-shipped-conflict"]],
+  ["listOrders", 200, "the list", ["list-ok"]],
+  ["listOrders", 401, "the 401 to a list", ["list-unauthorized"]],
+  ["cancelOrder", 204, "the 204", ["cancel-pending"]],
+  ["cancelOrder", 404, "the 404", ["cancel-unknown-not-found"]],
+  ["cancelOrder", 401, "the 401 to a cancellation", ["cancel-unauthorized"]],
+  ["cancelOrder", 409, "the 409", ["cancel-shipped-conflict"]],
 ];
 
 /** A fault in each response; `words` are followed by its name. */
@@ -50,7 +50,7 @@ export const TRANSPORT_FAULTS = [
   })),
   ...OF_LIST.map(([words, response, options = {}]) =>
     fault(`${words} the list.`, ["list-ok"], options, (base) =>
-      mapReply(base, "list", 200, (reply) => ({ ...reply, writeRaw: () => response })),
+      mapReply(base, "listOrders", 200, (reply) => ({ ...reply, writeRaw: () => response })),
     ),
   ),
   ...inEach("A 308 to the address of the request is sent in place of", (_, { path = "" }) =>

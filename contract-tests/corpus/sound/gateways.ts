@@ -4,7 +4,8 @@ import { authorization, header, type Reply, type Request } from "../raw-http.ts"
 import { error, html, withHeader } from "../replies.ts";
 import { type Base, type Change, type Options, type Sound, sound } from "../variant.ts";
 
-const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
+const isList = (base: Base, request: Request): boolean =>
+  base.operationOf(request) === "listOrders";
 
 /** Keeps each 200 to a list for some time, by its address and the Authorization header. */
 const cached =
@@ -92,7 +93,7 @@ export const GATEWAY_VARIANTS: readonly Sound[] = [
     { mayAdvise: "a refusal of a query is advice" },
     (base) => ({
       answerAuthorized: async (request) =>
-        base.operationOf(request) === "cancel" && request.query !== ""
+        base.operationOf(request) === "cancelOrder" && request.query !== ""
           ? error(400, "bad_request", "No query.")
           : base.answerAuthorized(request),
     }),

@@ -16,7 +16,7 @@ const withoutKey = (operation: Operation): When => withKey(operation, false);
 const cancelsOrder =
   (wanted: "pending" | "shipped"): When =>
   (request, base) =>
-    withKey("cancel")(request, base) &&
+    withKey("cancelOrder")(request, base) &&
     base.store.orders.some(
       ({ id, state }) => state === wanted && request.path === `/store/orders/${id}`,
     );
@@ -74,14 +74,14 @@ const GATEWAY =
   "502, 503, 504 and responses that break off, and do not recur when the call is repeated, are advice";
 export const INTERRUPTION_VARIANTS = [
   once("The first call gets a 429.", anyCall, atOnce),
-  once("The first list gets a 429 with Retry-After: 1.", withKey("list"), limited("1")),
+  once("The first list gets a 429 with Retry-After: 1.", withKey("listOrders"), limited("1")),
   once("The first cancellation of a pending order gets a 429.", cancelsPending, atOnce),
   once("The first cancellation of a shipped order gets a 429.", cancelsOrder("shipped"), atOnce),
-  once("The first list without the key gets a 429.", withoutKey("list"), atOnce),
-  once("The first cancellation without the key gets a 429.", withoutKey("cancel"), atOnce),
+  once("The first list without the key gets a 429.", withoutKey("listOrders"), atOnce),
+  once("The first cancellation without the key gets a 429.", withoutKey("cancelOrder"), atOnce),
   once(
     "The first call of the pets operation without the key gets a 429.",
-    withoutKey("pet"),
+    withoutKey("getPet"),
     atOnce,
   ),
   once(
@@ -97,10 +97,10 @@ export const INTERRUPTION_VARIANTS = [
   once("The first call gets a 429 in HTML.", anyCall, withHeader(html(429), "Retry-After", "0")),
   once("The first call gets a 503 in HTML.", anyCall, unavailable),
   once("The first cancellation of a pending order gets a 503.", cancelsPending, unavailable),
-  once("The first list without the key gets a 503.", withoutKey("list"), unavailable),
+  once("The first list without the key gets a 503.", withoutKey("listOrders"), unavailable),
   once(
     "The first list with a query gets a 503.",
-    (request, base) => withKey("list")(request, base) && request.query !== "",
+    (request, base) => withKey("listOrders")(request, base) && request.query !== "",
     unavailable,
     1,
     {},
@@ -120,7 +120,7 @@ export const INTERRUPTION_VARIANTS = [
     (
       [
         ["The seventh call with a bad key", 7, (request, base) => !base.isAuthorized(request)],
-        ["The second cancellation", 2, withKey("cancel")],
+        ["The second cancellation", 2, withKey("cancelOrder")],
         ["The second 204", 2, (_request, _base, reply) => reply.status === 204],
         ["The third 204", 3, (_request, _base, reply) => reply.status === 204],
       ] satisfies [string, number, (request: Request, base: Base, reply: Reply) => boolean][]
@@ -150,7 +150,7 @@ export const INTERRUPTION_VARIANTS = [
       parts: [encoded.subarray(0, encoded.length >> 1)],
       end: "close",
     });
-    return mapReply(base, "list", 200, (reply) =>
+    return mapReply(base, "listOrders", 200, (reply) =>
       [2, 20].includes(++lists) ? { ...reply, writeRaw } : reply,
     );
   }),

@@ -96,7 +96,7 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
     { mayAdvise: "the key may only list", leavesOpen: { why: "the key may only list" } },
     (base) => ({
       answerAuthorized: async (request) =>
-        base.operationOf(request) === "cancel"
+        base.operationOf(request) === "cancelOrder"
           ? error(403, "forbidden", "The key may only list.")
           : base.answerAuthorized(request),
     }),

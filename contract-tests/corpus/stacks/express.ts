@@ -1,12 +1,19 @@
 /** The Orders Service in Express. */
-import express, { type ErrorRequestHandler, type RequestHandler, Router } from "express";
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  Router,
+} from "express";
 import { stringify } from "lossless-json";
 import {
+  CANCEL_PATH,
   cancelOrder,
   errorReply,
   findOrder,
   HttpError,
-  listedOrders,
+  type Parameters,
+  READS,
   type Stack,
   unauthorized,
 } from "./stack.ts";
@@ -28,24 +35,21 @@ export const EXPRESS: Stack = {
       router.param("orderId", async (_req, _res, next, text: string) => {
         await findOrder(text, options).then(() => next(), next);
       });
-      router.all(["/store/orders", "/store/orders/:orderId", "/pets/:petId"], requireKey);
+      router.all([...READS.map(({ path }) => path), CANCEL_PATH], requireKey);
     } else if (!has("key-check-last")) router.use(requireKey);
 
-    router.get("/store/orders", async (_req, res) => {
-      const orders = await listedOrders(options);
-      if (has("bigint-in-json")) res.json(orders);
-      else res.type("json").send(stringify(orders));
-    });
+    for (const { path, read } of READS)
+      router.get(path, async (req, res) => {
+        const shown = await read(req.params, options);
+        if (has("bigint-in-json")) res.json(shown);
+        else res.type("json").send(stringify(shown));
+      });
 
-    router.delete("/store/orders/:orderId", async (req, res) => {
-      await cancelOrder(req.params.orderId, options, ({ status, body }) =>
+    router.delete(CANCEL_PATH, async (req: Request<Parameters>, res) => {
+      await cancelOrder(req.params.orderId ?? "", options, ({ status, body }) =>
         res.status(status).json(body),
       );
       res.status(204).end();
-    });
-
-    router.get("/pets/:petId", (req, res) => {
-      res.json({ id: req.params.petId });
     });
 
     if (has("key-check-last")) router.use(requireKey);

@@ -1,29 +1,20 @@
 /** The Orders Service in Fastify. */
 import { type FastifyInstance, fastify } from "fastify";
+import { stringify } from "lossless-json";
 import {
+  CANCEL_PATH,
   cancelOrder,
   errorReply,
   HttpError,
-  listedOrders,
+  type Parameters,
+  READS,
   type Stack,
   unauthorized,
 } from "./stack.ts";
 
-const [integer, string, boolean] = [{ type: "integer" }, { type: "string" }, { type: "boolean" }];
-/** Its writer writes a bigint with all its digits where the schema has an integer. */
-const ORDERS = {
-  type: "array",
-  items: {
-    type: "object",
-    properties: {
-      id: integer,
-      petId: integer,
-      quantity: integer,
-      shipDate: string,
-      complete: boolean,
-    },
-  },
-};
+interface Params {
+  readonly Params: Parameters;
+}
 
 export const FASTIFY: Stack = {
   name: "Fastify",
@@ -40,28 +31,21 @@ export const FASTIFY: Stack = {
     const orders = async (api: FastifyInstance): Promise<void> => {
       if (!has("key-check-elsewhere")) requireKey(api);
 
-      const listSchema = has("bigint-in-json") ? {} : { response: { 200: ORDERS } };
-      api.get("/store/orders", { schema: listSchema }, async () => listedOrders(options));
+      const orderId = { type: has("integer-parameter") ? "integer" : "string" };
+      const schema = { params: { type: "object", properties: { orderId } } };
+      for (const { path, read } of READS)
+        api.get<Params>(path, { schema }, async ({ params }) => read(params, options));
 
-      const orderId = has("integer-parameter") ? integer : string;
-      const cancelSchema = { params: { type: "object", properties: { orderId } } };
-      api.delete<{ Params: { orderId: string } }>(
-        "/store/orders/:orderId",
-        { schema: cancelSchema },
-        async (request, reply) => {
-          await cancelOrder(request.params.orderId, options, ({ status, body }) =>
-            reply.code(status).send(body),
-          );
-          return reply.code(204).send();
-        },
-      );
-
-      api.get<{ Params: { petId: string } }>("/pets/:petId", async (request) => ({
-        id: request.params.petId,
-      }));
+      api.delete<Params>(CANCEL_PATH, { schema }, async ({ params }, reply) => {
+        await cancelOrder(params.orderId ?? "", options, ({ status, body }) =>
+          reply.code(status).send(body),
+        );
+        return reply.code(204).send();
+      });
     };
 
     const app = fastify();
+    if (!has("bigint-in-json")) app.setReplySerializer((payload) => stringify(payload) ?? "");
     if (!has("fastify-errors")) {
       app.setErrorHandler((error, _request, reply) => {
         const { status, body } = errorReply(error, has);

@@ -8,10 +8,11 @@ import { prettyJSON } from "hono/pretty-json";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { stringify } from "lossless-json";
 import {
+  CANCEL_PATH,
   cancelOrder,
   errorReply,
   HttpError,
-  listedOrders,
+  READS,
   type Stack,
   unauthorized,
 } from "./stack.ts";
@@ -24,20 +25,22 @@ export const HONO: Stack = {
     const { key, has } = options;
     const orders = new Hono();
 
-    orders.get("/store/orders", async (c) => {
-      const listed = await listedOrders(options);
-      if (has("bigint-in-json")) return c.json(listed);
-      return c.body(stringify(listed) ?? "", { headers: { "Content-Type": "application/json" } });
-    });
+    const withDigits = (path: string): string =>
+      path.replace(":orderId", has("digits-only") ? ":orderId{[0-9]+}" : ":orderId");
 
-    orders.delete(`/store/orders/:orderId${has("digits-only") ? "{[0-9]+}" : ""}`, async (c) => {
+    for (const { path, read } of READS)
+      orders.get(withDigits(path), async (c) => {
+        const shown = await read(c.req.param(), options).catch(rethrow);
+        if (has("bigint-in-json")) return c.json(shown);
+        return c.body(stringify(shown) ?? "", { headers: { "Content-Type": "application/json" } });
+      });
+
+    orders.delete(withDigits(CANCEL_PATH), async (c) => {
       await cancelOrder(c.req.param("orderId") ?? "", options).catch(rethrow);
       return has("body-of-204")
         ? c.json({ message: "Order cancelled" }, 204 as never)
         : c.body(null, 204);
     });
-
-    orders.get("/pets/:petId", (c) => c.json({ id: c.req.param("petId") }));
 
     const app = new Hono().basePath("/v1");
     if (!has("key-check-last"))

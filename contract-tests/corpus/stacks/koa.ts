@@ -2,7 +2,7 @@
 import Router from "@koa/router";
 import Koa, { type Middleware } from "koa";
 import { stringify } from "lossless-json";
-import { cancelOrder, errorReply, listedOrders, type Stack, unauthorized } from "./stack.ts";
+import { CANCEL_PATH, cancelOrder, errorReply, READS, type Stack, unauthorized } from "./stack.ts";
 
 export const KOA: Stack = {
   name: "Koa",
@@ -25,19 +25,16 @@ export const KOA: Stack = {
 
     const router = new Router({ prefix: "/v1" });
 
-    router.get("/store/orders", async (ctx) => {
-      const orders = await listedOrders(options);
-      ctx.type = "json";
-      ctx.body = has("bigint-in-json") ? orders : stringify(orders);
-    });
+    for (const { path, read } of READS)
+      router.get(path, async (ctx) => {
+        const shown = await read(ctx.params, options);
+        ctx.type = "json";
+        ctx.body = has("bigint-in-json") ? shown : stringify(shown);
+      });
 
-    router.delete("/store/orders/:orderId", async (ctx) => {
+    router.delete(CANCEL_PATH, async (ctx) => {
       await cancelOrder(ctx.params.orderId ?? "", options, (reply) => Object.assign(ctx, reply));
       ctx.status = 204;
-    });
-
-    router.get("/pets/:petId", (ctx) => {
-      ctx.body = { id: ctx.params.petId };
     });
 
     const app = new Koa();

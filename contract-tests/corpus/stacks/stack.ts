@@ -48,9 +48,27 @@ export function errorReply(error: unknown, has: ProgramOptions["has"]) {
   return { status, body: { code: String(code), message, status } };
 }
 
-/** The orders of a list, as they are given to the JSON writer. */
-export const listedOrders = async ({ store }: ProgramOptions): Promise<object[]> =>
-  (await store.list()).map(({ state: _, ...shown }) => shown);
+/** The operations that change nothing: their paths, and what is given to the JSON writer. */
+export const READS: readonly Read[] = [
+  {
+    path: "/store/orders",
+    read: async (_, { store }) => (await store.list()).map(({ state: _, ...shown }) => shown),
+  },
+  {
+    path: "/pets/:petId",
+    read: async ({ petId }) => ({ id: petId }),
+  },
+];
+
+interface Read {
+  readonly path: string;
+  /** Its parameters are not read yet. */
+  read(parameters: Parameters, options: ProgramOptions): Promise<object>;
+}
+
+export type Parameters = Readonly<Partial<Record<"orderId" | "petId", string>>>;
+
+export const CANCEL_PATH = "/store/orders/:orderId";
 
 /** The order whose id is in the path. Throws a SyntaxError with the mistake `bigint-unchecked`. */
 export async function findOrder(text: string, { store, has }: ProgramOptions) {

@@ -1,4 +1,4 @@
-/** What stands in the sections of the page of a report. */
+/** The content of the sections of the page of a report. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
 import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
 import type { Fault } from "../faults.ts";

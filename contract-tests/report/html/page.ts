@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { html, Markup } from "../markup.ts";
 import { HTML_MARK } from "../write-files.ts";
 
-/** What all pages have, and files of this folder hold. */
+/** The frame of all pages, and their styles and scripts, which are files of this folder. */
 function readAssets() {
   const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
   const read = (name: string): string =>
@@ -28,7 +28,7 @@ interface Page {
   readonly body: Markup;
   /** In addition to that of all pages. */
   readonly script?: string;
-  /** What the script may connect to, in terms of `connect-src`. Nothing by default. */
+  /** The origins that the script may connect to, in terms of `connect-src`. None by default. */
   readonly connectsTo?: "'self'";
 }
 

@@ -32,7 +32,7 @@ interface Section {
   readonly isFolded?: true;
 }
 
-/** What the page of a running proxy has in addition: a header with a status, and a script that renews the page. */
+/** The additions of the page of a running proxy: a header with a status, and a script that renews the page. */
 export interface Live {
   readonly title: string;
   readonly head: Markup;

@@ -204,3 +204,6 @@ export interface operations {
         };
     };
 }
+
+/** The operationId of each operation of the interface. */
+export type OperationId = "listOrders" | "cancelOrder" | "getPet";

@@ -1,7 +1,7 @@
 /** Key checks that accept too much, or refuse with something other than a 401. */
 import { alsoAccepts, GUARDED } from "../../changes/key-checks.ts";
 import { mapUnauthorized } from "../../changes/replies.ts";
-import { type Accepts, BREAKS, NOT_THE_KEY, WITHOUT_KEY } from "../../changes/wrong-keys.ts";
+import { type Accepts, BREAKS, notTheKey, WITHOUT_KEY } from "../../changes/wrong-keys.ts";
 import { authorization, bearer, header, type Reply, type Request } from "../../raw-http.ts";
 import { error, json, redirect, withBody } from "../../replies.ts";
 import { type Fault, fault } from "../../variant.ts";
@@ -42,7 +42,7 @@ const trusted = (words: string, accepts: Accepts): Fault =>
     `A request with ${words} needs no key.`,
     ["list-unauthorized"],
     { foundBy: "openings" },
-    (base) => alsoAccepts(base, ["list"], accepts),
+    (base) => alsoAccepts(base, ["listOrders"], accepts),
   );
 
 export const AUTH_KEY_FAULTS = [
@@ -53,17 +53,17 @@ export const AUTH_KEY_FAULTS = [
     (base) =>
       alsoAccepts(
         base,
-        ["list", "cancel"],
+        ["listOrders", "cancelOrder"],
         (request, key) => Number(bearer(request)) === Number(key),
       ),
   ),
-  ...GUARDED.flatMap(([operation, title, clause]) =>
-    NOT_THE_KEY[operation].map(([words, accepts]) =>
+  ...GUARDED.flatMap(({ operation, title, clause, namesOrder }) =>
+    notTheKey(operation).map(([words, accepts]) =>
       fault(
         `${title} accepts ${words}.`,
         // Without a key, the first cancellation leaves no order for the other keys.
         words === WITHOUT_KEY ? [clause] : ["auth-key-exact", clause],
-        operation === "cancel" && ELSEWHERE.test(words) ? { withoutIds: "undetected" } : {},
+        namesOrder && ELSEWHERE.test(words) ? { withoutIds: "undetected" } : {},
         (base) => alsoAccepts(base, [operation], accepts),
       ),
     ),
@@ -106,10 +106,10 @@ export const AUTH_KEY_FAULTS = [
   trusted("the User-Agent of a health check", (request) =>
     /kube-probe|HealthChecker/.test(header(request, "user-agent") ?? ""),
   ),
-  ...GUARDED.flatMap(([operation, title, clause]) =>
+  ...GUARDED.flatMap(({ operation, title, clause }) =>
     Object.entries(OTHER_REFUSALS)
       // For the pets operation they are advice.
-      .filter(([name]) => !(operation === "pet" && ["404", "302"].includes(name)))
+      .filter(([name]) => !(operation === "getPet" && ["404", "302"].includes(name)))
       .map(([name, reply]) =>
         fault(
           `${title} without a valid key gets ${name.replace("-", " with an ")}, not 401.`,
@@ -118,7 +118,7 @@ export const AUTH_KEY_FAULTS = [
         ),
       ),
   ),
-  ...GUARDED.flatMap(([operation, title, clause]) =>
+  ...GUARDED.flatMap(({ operation, title, clause }) =>
     REFUSED_IN_PART.map(([words, when, reply]) =>
       fault(`${title} ${words}`, [clause], (base) =>
         mapUnauthorized(base, operation, (plain, request) => (when(request) ? reply : plain)),
@@ -126,7 +126,9 @@ export const AUTH_KEY_FAULTS = [
     ),
   ),
   fault("The 401 to a list contains the orders.", ["auth-error-body"], (base) =>
-    mapUnauthorized(base, "list", (plain, request) => withBody(plain, base.list(request).body)),
+    mapUnauthorized(base, "listOrders", (plain, request) =>
+      withBody(plain, base.list(request).body),
+    ),
   ),
   fault(
     "Every operation answers a wrong key with 200 and an Error of status 401.",

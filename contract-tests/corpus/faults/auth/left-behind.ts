@@ -3,7 +3,8 @@ import { bearer, header, type Request } from "../../raw-http.ts";
 import { empty, withHeader } from "../../replies.ts";
 import { type Base, type Fault, fault, type Options } from "../../variant.ts";
 
-const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
+const isList = (base: Base, request: Request): boolean =>
+  base.operationOf(request) === "listOrders";
 
 /** A good call sets a session cookie; what the cookie opens without a key. */
 const session = (
@@ -134,7 +135,7 @@ export const LEFT_BEHIND_FAULTS = [
   ),
   session(
     "The session cookie of a good call opens cancelling.",
-    (request, base) => base.operationOf(request) === "cancel",
+    (request, base) => base.operationOf(request) === "cancelOrder",
     { withoutIds: "undetected" },
   ),
 ];

@@ -4,7 +4,8 @@ import { alsoAccepts, GUARDED, remembers } from "../../changes/key-checks.ts";
 import type { Request } from "../../raw-http.ts";
 import { type Base, type Fault, fault } from "../../variant.ts";
 
-const isList = (base: Base, request: Request): boolean => base.operationOf(request) === "list";
+const isList = (base: Base, request: Request): boolean =>
+  base.operationOf(request) === "listOrders";
 
 /** After the good key, these requests need none for a second. */
 function forOneSecond(base: Base, accepts: (request: Request) => boolean) {
@@ -32,7 +33,7 @@ const acceptsGoodKey = (title: string, accepts: (good: number, bad: number) => b
   });
 
 export const AUTH_MEMORY_FAULTS = [
-  ...GUARDED.map(([operation, title]) =>
+  ...GUARDED.map(({ operation, title }) =>
     fault(`${title} needs the key only once on each connection.`, ["auth-each-request"], (base) =>
       remembers(
         base,
@@ -103,15 +104,18 @@ export const AUTH_MEMORY_FAULTS = [
     "A list without a query comes for a second from a cache that does not check the key.",
     ["auth-key-exact"],
     (base) =>
-      forOneSecond(base, (request) => base.operationOf(request) === "list" && request.query === ""),
+      forOneSecond(
+        base,
+        (request) => base.operationOf(request) === "listOrders" && request.query === "",
+      ),
   ),
   fault(
     "A list with a query needs no key.",
     ["auth-each-request", "auth-key-exact"],
     { foundBy: "bad-keys" },
-    (base) => alsoAccepts(base, ["list"], ({ query }) => query !== ""),
+    (base) => alsoAccepts(base, ["listOrders"], ({ query }) => query !== ""),
   ),
-  ...GUARDED.map(([operation, title, clause]) =>
+  ...GUARDED.map(({ operation, title, clause }) =>
     fault(`${title} is served once in twelve requests without the good key.`, [clause], (base) => {
       let refused = 0;
       return remembers(
@@ -130,7 +134,7 @@ export const AUTH_MEMORY_FAULTS = [
     ["cancel-pending", "cancel-unknown-not-found"],
     (base) => ({
       isAuthorized: (request) =>
-        base.isAuthorized(request) && base.operationOf(request) !== "cancel",
+        base.isAuthorized(request) && base.operationOf(request) !== "cancelOrder",
     }),
   ),
   acceptsGoodKey("The good key is refused in every seventh request.", (good) => good % 7 !== 0),

@@ -13,7 +13,7 @@ const beforeKeyCheck = (
   reply: (order: Order | undefined, request: Request) => Reply | undefined,
 ): Replacement =>
   answersFirst(base, (request) =>
-    base.operationOf(request) === "cancel" && !base.isAuthorized(request)
+    base.operationOf(request) === "cancelOrder" && !base.isAuthorized(request)
       ? reply(namedOrder(base, request), request)
       : undefined,
   );
@@ -35,7 +35,8 @@ const refusedWithEffect = (
 ): Fault =>
   fault(title, [clause], clause === "cancel-pending" ? LATE : {}, (base, service) => ({
     unauthorized(request) {
-      const order = base.operationOf(request) === "cancel" ? namedOrder(base, request) : undefined;
+      const order =
+        base.operationOf(request) === "cancelOrder" ? namedOrder(base, request) : undefined;
       if (order?.state === "pending") effect(service, order, request);
       return base.unauthorized(request);
     },

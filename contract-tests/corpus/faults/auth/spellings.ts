@@ -1,4 +1,5 @@
 /** The key is asked for at the address of the contract, and not where a router finds the same operation. */
+import { match } from "../../../../spec/interface/match.ts";
 import { alsoAccepts } from "../../changes/key-checks.ts";
 import { answersFirst } from "../../changes/replies.ts";
 import { NORMALIZED } from "../../changes/spellings.ts";
@@ -27,13 +28,17 @@ const CANCELS = ["letter-case", "escaped-slash", "trailing-slash"] as const;
 const repliesAt = (base: Base, path: string, reply: (request: Request) => Reply): Replacement =>
   answersFirst(base, (request) => (request.path === path ? reply(request) : undefined));
 
+/** Version 1 has no operation that shows one order: a service that does so shows a part of the list. */
+const OF_ONE_ORDER =
+  match("GET", "/store/orders/1").operation?.unauthorized.clause ?? "list-unauthorized";
+
 export const AUTH_SPELLING_FAULTS = [
   ...Object.values(NORMALIZED).map(([words, normalize]) =>
     fault(
       `The list needs no key at an address with ${words}.`,
       ["list-unauthorized"],
       { foundBy: "openings" },
-      (base) => servesWithoutKey(base, "list", normalize),
+      (base) => servesWithoutKey(base, "listOrders", normalize),
     ),
   ),
   ...[
@@ -47,7 +52,7 @@ export const AUTH_SPELLING_FAULTS = [
       `Cancelling needs no key at an address with ${words}.`,
       ["auth-no-effect"],
       { orders: roomy },
-      (base) => servesWithoutKey(base, "cancel", normalize),
+      (base) => servesWithoutKey(base, "cancelOrder", normalize),
     ),
   ),
   // A request that needs no key because of its headers or its query.
@@ -58,12 +63,12 @@ export const AUTH_SPELLING_FAULTS = [
     (base) =>
       alsoAccepts(
         base,
-        ["cancel"],
+        ["cancelOrder"],
         (request) => header(request, "x-forwarded-for") === "127.0.0.1",
       ),
   ),
   fault("A list for a callback needs no key.", ["list-unauthorized"], (base) =>
-    alsoAccepts(base, ["list"], ({ query }) => new URLSearchParams(query).has("callback")),
+    alsoAccepts(base, ["listOrders"], ({ query }) => new URLSearchParams(query).has("callback")),
   ),
   fault(
     "OPTIONS gets the list without a key.",
@@ -100,7 +105,10 @@ export const AUTH_SPELLING_FAULTS = [
   ...["text/html", "text/csv"].map((type) =>
     fault(`The list as ${type} needs no key.`, ["list-unauthorized"], (base) =>
       answersFirst(base, (request) => {
-        if (base.operationOf(request) !== "list" || !header(request, "accept")?.startsWith(type))
+        if (
+          base.operationOf(request) !== "listOrders" ||
+          !header(request, "accept")?.startsWith(type)
+        )
           return undefined;
         const rows = base
           .visibleOrders(request)
@@ -109,7 +117,7 @@ export const AUTH_SPELLING_FAULTS = [
       }),
     ),
   ),
-  fault("GET of one order needs no key.", ["list-unauthorized"], (base) =>
+  fault("GET of one order needs no key.", [OF_ONE_ORDER], (base) =>
     answersFirst(base, (request) => {
       const order = base.store.orders.find(({ id }) => request.path === `/store/orders/${id}`);
       return request.method === "GET" && order !== undefined

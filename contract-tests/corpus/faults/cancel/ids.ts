@@ -67,7 +67,7 @@ const RANGES: readonly (readonly [
 const elsewhere = (title: string, read: (request: Request) => string | undefined): Fault =>
   fault(title, ["cancel-id-exact"], { orders: small }, (base) => ({
     answerAuthorized(request) {
-      const other = base.operationOf(request) === "cancel" ? read(request) : undefined;
+      const other = base.operationOf(request) === "cancelOrder" ? read(request) : undefined;
       return base.answerAuthorized(
         other === undefined ? request : { ...request, path: `/store/orders/${other}` },
       );

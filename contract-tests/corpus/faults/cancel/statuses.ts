@@ -102,7 +102,7 @@ const unknownIds = (
 /** Replaces the replies to cancellations with the good key. */
 const allCancellations = (base: Base, reply: Reply): Replacement => ({
   answerAuthorized: async (request) =>
-    base.operationOf(request) === "cancel" ? reply : base.answerAuthorized(request),
+    base.operationOf(request) === "cancelOrder" ? reply : base.answerAuthorized(request),
 });
 
 export const CANCEL_STATUS_FAULTS = [
@@ -110,7 +110,7 @@ export const CANCEL_STATUS_FAULTS = [
     let lists = 0;
     return {
       async answer(request) {
-        const isList = base.operationOf(request) === "list";
+        const isList = base.operationOf(request) === "listOrders";
         if (isList) lists++;
         await pause(isList ? 4 : 0);
         const reply = await base.answer(request);
