@@ -29,8 +29,7 @@ const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLa
 
 export default defineConfig({
   fullyParallel: true,
-  // Many tests wait for programs.
-  workers: "150%",
+  workers: "100%",
   // Golden texts are the same on every platform.
   snapshotPathTemplate: "{testDir}/{testFileDir}/golden/{arg}{ext}",
   forbidOnly: Boolean(process.env.CI),
