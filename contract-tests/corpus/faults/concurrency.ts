@@ -11,7 +11,7 @@ const orderOf = ({ store, operationOf }: Base, request: Request): Order | undefi
     ? store.orders.find(({ id }) => request.path === `/store/orders/${id}`)
     : undefined;
 
-/** A call in words: `good list`, `bad cancel unknown`. */
+/** A call in words: `good listOrders`, `bad cancelOrder unknown`. */
 const inWords = (base: Base, request: Request): string =>
   `${base.isAuthorized(request) ? "good" : "bad"} ${base.operationOf(request)} ${orderOf(base, request)?.state ?? "unknown"}`;
 
@@ -69,7 +69,7 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
   beside(
     "A list with a bad key is served while a call with the good key is under way.",
     "list-unauthorized",
-    [/^bad list/, /^good cancel/],
+    [/^bad list/, /^good cancelOrder/],
     (base, request) => base.list(request),
   ),
   fault(
@@ -124,32 +124,32 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
   beside(
     "An unknown id gets the 409 of a shipped order that is being cancelled.",
     "cancel-unknown-not-found",
-    [/^good cancel unknown/, /^good cancel shipped/],
+    [/^good cancelOrder unknown/, /^good cancelOrder shipped/],
     () => empty(409),
     { withoutIds: "undetected" },
   ),
   beside(
     "The cancellation of a shipped order gets 404 while a cancellation with a bad key is under way.",
     "cancel-shipped-conflict",
-    [/^good cancel shipped/, /^bad cancel/],
+    [/^good cancelOrder shipped/, /^bad cancelOrder/],
     (base) => base.notFound(0n),
   ),
   beside(
     "The cancellation of an unknown order without a key gets 404 while one with the good key is under way.",
     "cancel-unauthorized",
-    [/^bad cancel unknown/, /^good cancel unknown/],
+    [/^bad cancelOrder unknown/, /^good cancelOrder unknown/],
     (base) => base.notFound(0n),
   ),
   beside(
     "The second cancellation of an order gets 204 while one of an unknown id is under way.",
     "cancel-once",
-    [/^good cancel cancelled/, /^good cancel unknown/],
+    [/^good cancelOrder cancelled/, /^good cancelOrder unknown/],
     () => empty(204),
   ),
   beside(
     "A pending order is cancelled with a bad key while a shipped order is being cancelled with the good one.",
     "auth-no-effect",
-    [/^bad cancel pending/, /^good cancel shipped/],
+    [/^bad cancelOrder pending/, /^good cancelOrder shipped/],
     (base, request) => {
       const order = orderOf(base, request);
       if (order !== undefined) base.setState(order, "cancelled");
