@@ -25,11 +25,12 @@ import { unknownIds } from "./unknown-ids.ts";
 
 export const STEPS: readonly Step[] = [
   firstList,
-  // What may have a late effect. The shipped order comes before any cancellation: a 409 afterwards could have another cause.
+  // Calls of which a careless service may show an effect later. The shipped order comes before any cancellation: a 409 afterwards could
+  // have another cause.
   shipped,
   pending,
   badKeys,
-  // What has no effect on a conforming deployment.
+  // Calls without an effect on a conforming deployment.
   unknownIds,
   silences,
   // A malformed id may end a careless service: by then, most operations have been judged.
@@ -37,14 +38,16 @@ export const STEPS: readonly Step[] = [
   openings,
   queries,
   together,
-  // The pending orders that are still there: first those that nothing was tried on, then the one of the bad keys.
+  // The pending orders that are still there: first those that nothing was tried on, then the one of the bad keys, which lists have shown
+  // unchanged since.
   exactIds,
   lateEffects,
   onceMore,
+  // The keys that find least, at the end.
   furtherKeys,
 ];
 
-/** The steps for the areas of some clauses; all when a clause binds every response or every list. The first step and the last but one are for all areas. */
+/** The steps for the areas of some clauses; all when a clause binds every response or every list. `firstList` and `onceMore` are for all areas. */
 export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
   const clauses = CLAUSES.filter(({ id }) => only === undefined || only.includes(id));
   if (clauses.some(({ binds }) => binds !== undefined)) return STEPS;

@@ -72,6 +72,7 @@ export class OrderStore {
     const before = this.stateOf(id);
     if (before !== "pending") return before;
     this.states.set(id, to);
+    // An Order does not show its state: only a cancelled one leaves the list.
     if (to === "cancelled") {
       if (this.cancelledInList === "later") this.hideAfterList.add(id);
       this.listed = undefined;
@@ -157,7 +158,7 @@ export class OrderStore {
     return counts;
   }
 
-  /** Answers a list call: JSON text, whose bytes never change. */
+  /** Answers a list call with JSON text. The array is never written to again: a change makes another one. */
   list(): Uint8Array {
     const shown = this.peek();
     if (this.hideAfterList.size > 0) this.listed = undefined;

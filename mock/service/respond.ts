@@ -36,7 +36,7 @@ export interface Caller {
   /** Calls without a valid key belong to no world, and are shown with those of the main one. */
   readonly world: World;
   readonly credential: CredentialKind;
-  /** The reply to a call without a valid key. */
+  /** The reply to a call without a valid key, or to a preflight, which has none. */
   readonly refused: Reply | undefined;
 }
 
@@ -95,7 +95,9 @@ function serve(service: Service, world: World, call: Call, now: number): Reply {
   // Faults of the scenario come before the world's own answer.
   const effect = events.beforeCall(store, world.calls, matched, now);
   const reply = refusal(template, effect) ?? replyTo(world, call, matched);
-  if (matched.operation?.id === "listOrders" && reply.status === 200) events.afterList(store, now);
+  // HEAD shows nobody the list.
+  if (matched.operation?.id === "listOrders" && call.method === "GET" && reply.status === 200)
+    events.afterList(store, now);
   return finishReply(
     service.template,
     call,
