@@ -3,12 +3,11 @@ export {
   AREA_TITLES,
   AREAS,
   type Area,
-  CLAUSES,
   type Clause,
-  type ClauseId,
   type OperationId,
   SECTIONS,
-} from "./clauses.ts";
+} from "./clause.ts";
+export { CLAUSES, type ClauseId } from "./clauses.ts";
 export { MENTIONS } from "./mentions.ts";
 export {
   type Answers,

@@ -1,5 +1,5 @@
 /** Statements that the contract only mentions. */
-import type { Section } from "./clauses.ts";
+import type { Section } from "./clause.ts";
 
 /** Something that the contract mentions and that no response can show. */
 export interface Mention {

@@ -1,5 +1,5 @@
 /** The questions that the contract leaves open. */
-import type { Section } from "./clauses.ts";
+import type { Section } from "./clause.ts";
 
 /** Something that the contract leaves open. The mock has a switch with this id, and the gate observes it. */
 export interface Silence {

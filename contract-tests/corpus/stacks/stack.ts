@@ -62,7 +62,7 @@ export const READS: readonly Read[] = [
 
 interface Read {
   readonly path: string;
-  /** Its parameters are not read yet. */
+  /** `parameters`: the texts in the path. Resolves with what is written as JSON. */
   read(parameters: Parameters, options: ProgramOptions): Promise<object>;
 }
 
