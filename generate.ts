@@ -15,8 +15,6 @@ const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "scenarios/*.yaml": async () =>
     (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(),
   "mock/panel/index.html": async () => panelMarkup(),
-  "contract-tests/steps/*.yaml": async () =>
-    (await import("./contract-tests/generate/probes.ts")).deriveProbes(),
   "the catalogues and the checks": async () =>
     (await import("./contract-tests/generate/pages.ts")).deriveGatePages(),
   errors: async () => (await import("./cli/generate/errors-page.ts")).deriveErrorsPage(),

@@ -3,8 +3,13 @@ import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
 import { runs } from "../../spec/testing/runs.ts";
-import { DISPUTABLE_TEXTS, MALFORMED_IDS, SIMILAR_TEXTS } from "../steps/generated/probes.ts";
-import { EDGE_IDS, fillId } from "../steps/texts.ts";
+import {
+  DISPUTABLE_TEXTS,
+  EDGE_IDS,
+  fillId,
+  MALFORMED_IDS,
+  SIMILAR_TEXTS,
+} from "../steps/texts.ts";
 import { READERS } from "../testing/careless-readers.ts";
 import { drawText } from "./drawn-ids.ts";
 import { idInterpretations } from "./id-interpretations.ts";

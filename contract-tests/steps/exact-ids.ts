@@ -12,10 +12,9 @@ import { isAnswer, violateAnswer } from "./answers.ts";
 import { expectAnswer } from "./ask.ts";
 import { cancelAtOnce, type TriedOrder } from "./at-once.ts";
 import { wasInterrupted } from "./cancellations.ts";
-import { SIMILAR_TEXTS } from "./generated/probes.ts";
 import { TEXTS, tryTexts } from "./malformed-ids.ts";
 import type { Step } from "./step.ts";
-import { fillId, MAX_INT32, ownPetIds, similarIds } from "./texts.ts";
+import { fillId, MAX_INT32, ownPetIds, SIMILAR_TEXTS, similarIds } from "./texts.ts";
 
 const CLAUSE = "cancel-id-exact";
 /** Where a service may look for an id beside the path. */

@@ -8,12 +8,11 @@ import { violateAnswer } from "./answers.ts";
 import { ask, phraseOf } from "./ask.ts";
 import { ACT, tryKeys } from "./bad-keys.ts";
 import { expectCancelledOnce, pauseAtRandom, wasInterrupted } from "./cancellations.ts";
-import { DISPUTABLE_TEXTS } from "./generated/probes.ts";
 import { ORDER_KEYS } from "./keys.ts";
 import { leftovers } from "./leftovers.ts";
 import { tryTexts } from "./malformed-ids.ts";
 import type { Step } from "./step.ts";
-import { fillId } from "./texts.ts";
+import { DISPUTABLE_TEXTS, fillId } from "./texts.ts";
 
 /** Cancellations with the good key that are sent at the same moment: a service may take two for the first. */
 const TOGETHER = 4;

@@ -5,7 +5,7 @@ import { isFreeText, ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../spec/schema/f
 import type { OrderList } from "../assertions/order-list.ts";
 import { LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Session } from "../session/session.ts";
-import { LIST_QUERIES, PAGING_HEADERS, QUERIES_OF_LONG_LISTS } from "./generated/probes.ts";
+import { LIST_QUERIES, PAGING_HEADERS, QUERIES_OF_LONG_LISTS } from "./parameters.ts";
 
 /** Parameters or headers that would leave out some order where they are supported. */
 export interface Probe {

@@ -15,9 +15,8 @@ import type { Exchange, Response } from "../client/exchange.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
 import { isAnswer, observeStatus, wasLimited } from "./answers.ts";
-import { MALFORMED_IDS } from "./generated/probes.ts";
 import type { Step } from "./step.ts";
-import { WORD } from "./texts.ts";
+import { MALFORMED_IDS, WORD } from "./texts.ts";
 
 const CLAUSE = "cancel-malformed-refused";
 /** The act of this step, and of the texts that are similar to an id. */

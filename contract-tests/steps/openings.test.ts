@@ -7,7 +7,7 @@ import {
   scriptedRun,
   soundService,
 } from "../testing/simulation/scripted-run.ts";
-import { FILE_SPELLINGS as FILES } from "./generated/probes.ts";
+import { FILE_SPELLINGS as FILES } from "./addresses.ts";
 import { openings } from "./openings.ts";
 
 test("an address of the list in another form is asked for, one that may have an effect or is elsewhere is not", async () => {

@@ -9,11 +9,11 @@ import type { Exchange } from "../client/exchange.ts";
 import { CANCEL_SPELLINGS } from "../safety/policy.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
+import { CANCEL_HEADERS, FILE_SPELLINGS, LIST_HEADERS, LIST_SPELLINGS } from "./addresses.ts";
 import { violateAnswer } from "./answers.ts";
-import * as probes from "./generated/probes.ts";
 import { PREFLIGHT } from "./silences.ts";
 import type { Step } from "./step.ts";
-import { fillId, inLetters } from "./texts.ts";
+import { fillId, ID_SPELLINGS, inLetters } from "./texts.ts";
 
 /** A script in a page is given the list by a call of its function; the other words open what is for tests. */
 const OPENING_QUERY = "callback=f&format=json&debug=true&public=true";
@@ -37,19 +37,19 @@ export const openings: Step = {
 
 async function expectListHidden(s: Session, list: OrderList): Promise<void> {
   const files = s
-    .some(probes.FILE_SPELLINGS, 1, 0)
+    .some(FILE_SPELLINGS, 1, 0)
     .map((path) => path.replace("{name}", inLetters(s.config.seed)));
   // With the key first: a cache may keep what that gets.
   await s.all(files.map((path) => ({ method: "GET", credential: "good", path })));
 
   const address = `${new URL(s.config.baseUrl).pathname.replace(/\/$/, "")}${LIST_CALL.path}`;
   const calls = [
-    ...[...s.some(probes.LIST_SPELLINGS, 6, 1), ...files].map((path) => ({ path })),
+    ...[...s.some(LIST_SPELLINGS, 6, 1), ...files].map((path) => ({ path })),
     // A service may also show the orders at this address, whatever the headers.
     { path: "/store", headers: ADDRESS_HEADERS.map((name) => [name, address] as const) },
     ...s.some([{ ...LIST_CALL, query: OPENING_QUERY }], 1, 0),
     ...namedAddresses(s.config.baseUrl, list.exchange),
-    ...s.some(probes.LIST_HEADERS, 4, 1).map((headers) => ({ ...LIST_CALL, headers })),
+    ...s.some(LIST_HEADERS, 4, 1).map((headers) => ({ ...LIST_CALL, headers })),
     { ...LIST_CALL, method: "HEAD" },
   ];
   const sent = calls.map((call) => ({ method: "GET", credential: "none", ...call }) as const);
@@ -101,11 +101,11 @@ function violateShown({ report }: Session, exchange: Exchange): void {
 async function tryOtherSpellings(s: Session, id: bigint): Promise<void> {
   const paths = [
     ...s.some(CANCEL_SPELLINGS, 4).map((spelling) => spelling.replace("{id}", String(id))),
-    ...s.some(probes.ID_SPELLINGS, 1).map((text) => orderPath(fillId(text, id))),
+    ...s.some(ID_SPELLINGS, 1).map((text) => orderPath(fillId(text, id))),
   ];
   const call = { method: "DELETE", path: orderPath(id), credential: "none" } as const;
   const [withHeaders] = await s.all([
-    { ...call, headers: probes.CANCEL_HEADERS },
+    { ...call, headers: CANCEL_HEADERS },
     ...paths.map((path) => ({ ...call, path })),
   ]);
 

@@ -78,3 +78,59 @@ export function fillId(text: string, id: bigint): string {
 export function inLetters(number: number): string {
   return String(number).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
 }
+
+/** Texts that are not integers. `{drawn}` is an id that no order has. */
+export const MALFORMED_IDS: readonly string[] = [
+  WORD,
+  "{drawn}xyz",
+  "{drawn}.",
+  "undefined",
+  "%zz",
+  "%ca%fe%ff",
+  "{drawn}.xyz",
+  "null",
+  "NaN",
+  "%ca%ab",
+  "x%00y",
+  "x".repeat(300),
+];
+
+/** What a lenient parser reads as the id of an order. */
+export const SIMILAR_TEXTS: readonly string[] = [
+  "{id}xyz",
+  "xyz{id}",
+  "{id}.5",
+  "{hexadecimal}",
+  "{id}%0Axyz",
+  "{id},{id}",
+  "{grouped}",
+  "{escaped-twice}",
+  "{id}:cancel",
+  "order:{id}",
+  "{id}--",
+  "{id}%00x",
+  "{id}%23x",
+  "xyz%0A{id}",
+  "{id}d",
+  "{id}e0",
+  "{grouped-by-comma}",
+];
+
+/** Other spellings of an id, with which an order is not cancelled without a key. */
+export const ID_SPELLINGS: readonly string[] = ["/{id}", "{id}/", "{id}.json", "{escaped}"];
+
+/** The same integer in another spelling, which common frameworks take for it: accepting one is advice. */
+export const DISPUTABLE_TEXTS: readonly string[] = [
+  "+{id}",
+  "{padded}",
+  "{id}.",
+  "{id}.0",
+  "%20{id}",
+  "{id}%20",
+  "{id}%0A",
+  "{arabic}",
+  "{full-width}",
+  "{id}.json",
+  "{id};v=a",
+  "{id}%2F",
+];

@@ -1,8 +1,14 @@
 import { idInterpretations } from "../safety/id-interpretations.ts";
 import type { Rules } from "../safety/rules.ts";
 import { providedOrders } from "../session/provided-orders.ts";
-import { DISPUTABLE_TEXTS, ID_SPELLINGS, SIMILAR_TEXTS } from "../steps/generated/probes.ts";
-import { EDGE_IDS, fillId, similarIds } from "../steps/texts.ts";
+import {
+  DISPUTABLE_TEXTS,
+  EDGE_IDS,
+  fillId,
+  ID_SPELLINGS,
+  SIMILAR_TEXTS,
+  similarIds,
+} from "../steps/texts.ts";
 
 /** All ids that the checks would use if they were provided as absent. */
 export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
