@@ -17,7 +17,7 @@ RUN npm install --prefix /opt/orders-kit --ignore-scripts --no-audit --no-fund /
 FROM node:24-alpine
 COPY --from=package /opt/orders-kit/node_modules /opt/orders-kit/node_modules
 ENV PATH="/opt/orders-kit/node_modules/.bin:$PATH"
-# Mount your own scenarios, profiles and orders-kit.yaml here. Reports are written here: the folder must be writable for the user.
+# Mount your own scenarios and orders-kit.yaml here. Reports are written here: the folder must be writable for the user.
 WORKDIR /work
 USER node
 EXPOSE 4010

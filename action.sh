@@ -105,7 +105,7 @@ READ_REPORT='
 verify() {
   local key=$INPUT_API_KEY flags=("--report=$INPUT_REPORT") code=0 id word words began outputs
 
-  # The key is in one variable alone, which also a target with a keyEnv of its own is told to use.
+  # The key is in one variable alone, which also a target with an apiKeyEnv of its own is told to use.
   unset INPUT_API_KEY
   if [[ -n $key ]]; then
     export ORDERS_API_KEY=$key
@@ -116,7 +116,6 @@ verify() {
   if [[ -n $INPUT_CONFIG ]]; then flags+=("--config=$INPUT_CONFIG"); fi
   for id in ${INPUT_PENDING//,/ }; do flags+=("--pending=$id"); done
   for id in ${INPUT_SHIPPED//,/ }; do flags+=("--shipped=$id"); done
-  for id in ${INPUT_ABSENT//,/ }; do flags+=("--absent=$id"); done
   if is_true read-only "$INPUT_READ_ONLY"; then flags+=(--read-only); fi
   if is_true require-proven "$INPUT_REQUIRE_PROVEN"; then flags+=(--require-proven); fi
   if is_true strict "$INPUT_STRICT"; then flags+=(--strict); fi

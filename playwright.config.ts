@@ -3,9 +3,8 @@ import { chromiumLaunch } from "./mock/testing/chromium.ts";
 
 const testIgnore = /dist|node_modules|\.build/;
 const IN_PACKAGE = /repo-tests\/package/;
-/** Tests that install packages of npm and take minutes: `npm run check:long` runs them. */
-const LONG =
-  /repo-tests\/(?:package\/(?:documents|gitlab|trials|example-app)|ci\/action-install)\.test\.ts$/;
+/** Tests that install what only the pages use, and take minutes: `npm run check:long` runs them. */
+const LONG = /repo-tests\/package\/documents\.test\.ts$/;
 /** Tests that start Playwright, Redis or the command line as a process, load Prism, and some that take seconds: `npm test` does without. */
 const WITH_PROGRAMS = new RegExp(
   [
@@ -14,7 +13,7 @@ const WITH_PROGRAMS = new RegExp(
     "contract-tests/client/(?:curl|http/hostile-bodies)",
     "contract-tests/proxy/server",
     "cli/process-events",
-    "cli/commands/(?:mock-store|proxy|snapshot|verify.*|learn)",
+    "cli/commands/(?:mock-store|proxy|verify.*|save-scenario)",
     "mock/(?:replicas|playwright)/.*",
     "mock/http/fuzz",
   ]
@@ -35,11 +34,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A shared machine may starve a browser; what passes only the second time is reported as flaky.
   retries: process.env.CI ? 1 : 0,
-  reporter: [
-    [process.env.CI ? "dot" : "list"],
-    ["./repo-tests/empty-tests-reporter.ts"],
-    ["./repo-tests/left-out-reporter.ts"],
-  ],
+  reporter: [[process.env.CI ? "dot" : "list"], ["./repo-tests/empty-tests-reporter.ts"]],
   testIgnore,
   projects: [
     {
@@ -58,7 +53,7 @@ export default defineConfig({
       name: "repo",
       testDir: "repo-tests",
       testMatch: /\.test\.ts$/,
-      testIgnore: [IN_PACKAGE, LONG],
+      testIgnore: [IN_PACKAGE],
     },
     // The checks as Playwright tests, on the target that the environment names.
     { name: "contract", testMatch: "contract-tests/playwright/contract.spec.ts" },

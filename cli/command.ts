@@ -2,7 +2,7 @@
 import { escapeText } from "../contract-tests/client/escape-text.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import {
-  askedHelp,
+  asksForHelp,
   type CommandLine,
   type Flags,
   type Given,
@@ -41,9 +41,8 @@ export function defineCommand<const F extends Flags>(
   run: (given: Given<F>, io: CommandIo) => Promise<number>,
 ): Command {
   return async (argv, io) => {
-    const which = askedHelp(argv);
-    if (which !== undefined) {
-      io.stdout.write(help(line, which));
+    if (asksForHelp(argv)) {
+      io.stdout.write(help(line));
       return 0;
     }
     try {

@@ -57,22 +57,10 @@ export const noScenarioFileError = () =>
     message: "--watch needs a file to watch. Name one with --scenario FILE.yaml.",
   });
 
-export const learnPartError = () =>
-  new UserError({
-    code: "learn-part",
-    message: "--learn needs a full run, because --only can miss a violation. Remove one of them.",
-  });
-
-export const snapshotTargetError = () =>
-  new UserError({
-    code: "snapshot-target",
-    message: `orders-kit snapshot needs a target: a URL such as ${EXAMPLE_URL}, or a name in orders-kit.yaml.`,
-  });
-
 export const proxyTargetError = () =>
   new UserError({
     code: "proxy-target",
-    message: `orders-kit proxy needs a target: a URL such as ${EXAMPLE_URL}, or a name in orders-kit.yaml.`,
+    message: `proxy needs a target. Is a variable of the shell unset? Name a URL such as ${EXAMPLE_URL}, or a target of orders-kit.yaml.`,
   });
 
 export const missingFolderError = () =>
@@ -88,22 +76,22 @@ export const noFolderError = ({ folder }: Details<"folder">) =>
     message: `There is no folder ${folder}. Name the one that your app serves at its root; public and static are created when they are missing.`,
   });
 
-export const unreadableProfileError = ({ file, why }: Details<"file" | "why">) =>
+export const scenarioNotWrittenError = ({ file, why }: Details<"file" | "why">) =>
   new UserError({
-    code: "unreadable-profile",
-    message: `The profile ${file} cannot be read (${why}). Check its path.`,
+    code: "scenario-not-written",
+    message: `The scenario cannot be written to ${file} (${why}). Use a writable file with --save-scenario FILE.`,
   });
 
-export const profileNotWrittenError = ({ file, why }: Details<"file" | "why">) =>
-  new UserError({
-    code: "profile-not-written",
-    message: `The profile cannot be written to ${file} (${why}). Use a writable file with --learn FILE.`,
-  });
-
-export const notReplacedError = ({ problem, excerpt }: Details<"problem" | "excerpt">) =>
+export const notReplacedError = ({ file }: Details<"file">) =>
   new UserError({
     code: "not-replaced",
-    message: `${problem} --learn does not overwrite it: fix it, or use another file.\n${excerpt}`,
+    message: `${file} was not written by --save-scenario, so it is not overwritten. Name another file.`,
+  });
+
+export const saveScenarioError = ({ problem }: Details<"problem">) =>
+  new UserError({
+    code: "save-scenario",
+    message: `--save-scenario ${problem}.`,
   });
 
 export const scriptNotWrittenError = ({ folder, why }: Details<"folder" | "why">) =>
@@ -112,39 +100,14 @@ export const scriptNotWrittenError = ({ folder, why }: Details<"folder" | "why">
     message: `The service worker script cannot be written to ${folder} (${why}). Use a writable folder.`,
   });
 
-export const compareTwoError = () =>
-  new UserError({
-    code: "compare-two",
-    message:
-      "compare takes two reports: orders-kit compare yesterday/report.json today/report.json",
-  });
-
-export const reportNotReadError = ({ file, why }: Details<"file" | "why">) =>
-  new UserError({
-    code: "report-not-read",
-    message: `${file} cannot be read (${why}). Name a report.json that verify has written.`,
-  });
-
-export const notAReportError = ({ file, version }: Details<"file" | "version">) =>
-  new UserError({
-    code: "not-a-report",
-    message: `${file} is no report.json of version ${version}. Name one that verify of this version of orders-kit has written.`,
-  });
-
 export const targetTwiceError = ({ name }: Details<"name">) =>
   new UserError({
     code: "target-twice",
     message: `The target ${name} is given twice. Remove one of the two.`,
   });
 
-export const learnSeveralError = () =>
+export const acceptError = ({ problem }: Details<"problem">) =>
   new UserError({
-    code: "learn-several",
-    message: "--learn takes one target, because it writes one profile. Give one.",
-  });
-
-export const knownUpdateError = ({ problem }: Details<"problem">) =>
-  new UserError({
-    code: "known-update",
-    message: `--known-update ${problem}. For example: orders-kit verify staging --known-update --reason "ORD-123" --expires 2027-03-31`,
+    code: "accept",
+    message: `--accept ${problem}. For example: orders-kit verify staging --accept "ORD-123" --until 2027-03-31`,
   });

@@ -48,11 +48,11 @@ function folderWith(setup: string, teardown = "touch torn-down"): string {
 test("an output that cannot be written costs the output, and no report", async () => {
   test.skip(!existsSync("/dev/full"), "only Linux has /dev/full");
   const folder = temporaryFolder();
-  const command = `"${process.execPath}" "${CLI}" verify --linger 0 >/dev/full`;
+  const command = `"${process.execPath}" "${CLI}" verify mock >/dev/full`;
   const { code, stderr } = await ended(launch("sh", ["-c", command], folder, ENV));
   expect(code).toBe(3);
   expect(stderr).toContain("[output-not-written]");
-  const report = readFileSync(join(folder, "orders-kit-report/report.json"), "utf8");
+  const report = readFileSync(join(folder, "orders-kit-report/mock/report.json"), "utf8");
   expect(report).toContain('"verdict": "conforms"');
 });
 

@@ -1,6 +1,6 @@
 /** Events that end a command early: a signal, an uncaught error, an output that cannot be written. */
 
-import { isSearchable, Redactor } from "../contract-tests/client/redaction.ts";
+import { isSearchable, looksLikeSecret, Redactor } from "../contract-tests/client/redaction.ts";
 import { outputNotWrittenError } from "../contract-tests/errors/run.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
 
@@ -92,7 +92,7 @@ function watchParent(process: NodeJS.Process, callback: () => void): void {
 /** Variables whose values are likely to be secrets. */
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|CREDENTIAL/i;
 
-/** Masks the values of such variables in a text, and of the one that `--api-key-env` names in `argv`. */
+/** Masks the key in a text, and values of such variables that look like secrets: a word may be one of our own. */
 export function maskEnvironment(
   text: string,
   argv: readonly string[],
@@ -101,10 +101,12 @@ export function maskEnvironment(
   const named = argv.flatMap((argument, at) =>
     argument === "--api-key-env" ? [argv[at + 1]] : [/^--api-key-env=(.*)$/.exec(argument)?.[1]],
   );
-  const secrets = Object.entries(env).flatMap(([name, value = ""]) =>
-    isSearchable(value) && (SECRET_NAME.test(name) || named.includes(name))
-      ? [{ text: value, replacement: `\${${name}}` }]
-      : [],
-  );
+  const isKey = (name: string) => name === "ORDERS_API_KEY" || named.includes(name);
+  const secrets = Object.entries(env).flatMap(([name, value = ""]) => {
+    const isSecret = isKey(name)
+      ? isSearchable(value)
+      : SECRET_NAME.test(name) && looksLikeSecret(value);
+    return isSecret ? [{ text: value, replacement: `\${${name}}` }] : [];
+  });
   return new Redactor(secrets).text(text);
 }

@@ -27,7 +27,7 @@ test("four files, text, and the summary of a GitHub job, which is added to what 
   const dir = join(folder, "deep", "report");
   for (const sample of [SAMPLES.violates, SAMPLES.conforms]) {
     await checkFolder(dir, REPORT_FILES);
-    await publishReport(sample, { shown: "brief", folder: dir, secrets: SECRETS }, io);
+    await publishReport(sample, { shown: "text", folder: dir, secrets: SECRETS }, io);
     const summary = printMarkdown(sample);
     step += `${summary}\n`;
     const [page, junit, json, markdown, ...others] = await Promise.all(
@@ -49,7 +49,7 @@ test("a job summary that cannot be written is not an error", async () => {
   const unwritable = { ...io, env: { GITHUB_STEP_SUMMARY: join(folder, "no", "file") } };
   await publishReport(
     SAMPLES.conforms,
-    { shown: "brief", folder: join(folder, "report"), secrets: [] },
+    { shown: "text", folder: join(folder, "report"), secrets: [] },
     unwritable,
   );
   expect(await readdir(join(folder, "report"))).toContain("report.json");
@@ -59,7 +59,7 @@ test("files that cannot be written cost the files, not the text", async () => {
   const { folder, io, written } = setUp();
   const dir = join(folder, "report");
   await mkdir(join(dir, "junit.xml", "folder"), { recursive: true });
-  await publishReport(SAMPLES.conforms, { shown: "brief", folder: dir, secrets: SECRETS }, io);
+  await publishReport(SAMPLES.conforms, { shown: "text", folder: dir, secrets: SECRETS }, io);
   expect(written.stderr).toContain("[report-not-written]");
   expect(written.stdout).toContain("✓ staging conforms to the contract");
   expect(await readdir(dir)).toContain("report.json");

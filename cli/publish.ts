@@ -1,4 +1,5 @@
 /** The end of a run: its files are written and its text is printed, unless a secret is found in one of them. */
+import { createHash } from "node:crypto";
 import { appendFile, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isJsonObject, jsonIn } from "../contract-tests/assertions/body.ts";
@@ -16,9 +17,11 @@ import type { CommandIo } from "./command.ts";
 import { terminalOptions } from "./terminal.ts";
 import { jsonWithoutWorkflowCommands } from "./workflow-commands.ts";
 
+const DEFAULT_FOLDER = "orders-kit-report";
+
 export const REPORT_FLAG = {
   "report DIR":
-    "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report)",
+    "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report/TARGET)",
 } as const;
 
 type ReportFile = readonly [name: string, text: string];
@@ -52,10 +55,10 @@ export async function publish(
 /** The files that {@link publishReport} writes. */
 export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
 
-/** How the report of a run is printed: as JSON, or as text, the whole of it or in brief. */
-type Shown = "json" | "brief" | "whole";
+/** How the report of a run is printed; nothing where the command prints several as one. */
+type Shown = "json" | "text" | "nothing";
 
-/** Writes the report of a run, which also goes to the summary of a GitHub job. */
+/** Writes the report of a run, which also goes to the summary of a GitHub job. Resolves with its JSON. */
 export async function publishReport(
   report: Report,
   {
@@ -64,7 +67,7 @@ export async function publishReport(
     shown,
   }: { readonly folder: string; readonly secrets: readonly Secret[]; readonly shown: Shown },
   io: CommandIo,
-): Promise<void> {
+): Promise<string> {
   const json = renderJson(report);
   // The files are made from the report: one name says it all.
   withoutSecrets(json, secrets, "the report");
@@ -75,20 +78,19 @@ export async function publishReport(
     ["index.html", reportPage(report)],
     ["summary.md", `${MARKDOWN_MARK}\n${summary}`],
   ] as const;
-  const text =
-    shown === "json"
-      ? jsonWithoutWorkflowCommands(json)
-      : printReport(report, {
-          ...terminalOptions(io),
-          extent: shown,
-          reportAt: join(folder, "index.html"),
-        });
+  const reportAt = join(folder, "index.html");
+  const text = {
+    json: () => jsonWithoutWorkflowCommands(json),
+    text: () => printReport(report, { ...terminalOptions(io), reportAt }),
+    nothing: () => "",
+  }[shown]();
   const replaced = await otherReportIn(folder, report);
   if (replaced !== undefined) io.stderr.write(`${replaced}\n`);
   await publish({ files, folder, text, secrets }, io);
   const { GITHUB_STEP_SUMMARY: jobSummary } = io.env;
   // A summary that cannot be written is not an error: summary.md has the same text.
   if (jobSummary) await appendFile(jobSummary, `${summary}\n`).catch(() => undefined);
+  return json;
 }
 
 /** Says that a folder has the report of another target, which is about to be replaced. */
@@ -104,5 +106,24 @@ async function otherReportIn(folder: string, { target }: Report): Promise<string
 
 /** The folder that `--report` names. */
 export function reportFolder(flag: string | undefined, io: CommandIo): string {
-  return resolve(io.cwd ?? ".", flag ?? "orders-kit-report");
+  return resolve(io.cwd ?? ".", flag ?? DEFAULT_FOLDER);
+}
+
+/** A folder for each target, which no other target has; the one that `--report` names for a single target. */
+export function reportFolders(
+  flag: string | undefined,
+  targets: readonly string[],
+  io: CommandIo,
+): readonly string[] {
+  const folder = reportFolder(flag, io);
+  if (flag !== undefined && targets.length === 1) return [folder];
+  return targets.map((target) => join(folder, folderName(target)));
+}
+
+/** The name itself where each file system has it as it is; else a readable form, with a hash that tells it from its like. */
+function folderName(target: string): string {
+  if (/^[a-z0-9][a-z0-9_-]*$/.test(target)) return target;
+  const readable = target.replace(/^https?:\/\//i, "").replace(/[^A-Za-z0-9_.-]+/g, "-");
+  const hash = createHash("sha256").update(target).digest("hex").slice(0, 6);
+  return `${readable}-${hash}`;
 }

@@ -4,6 +4,7 @@ import { describeSystemError } from "../spec/errors/system-error.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
 import { badFolderError, unknownCommandError } from "./errors.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
+import { REMOVED_COMMANDS } from "./removed.ts";
 
 /** The commands, each with its purpose. One is loaded only when it is called: `orders-kit mock` must start at once. */
 const COMMANDS: Readonly<
@@ -21,14 +22,6 @@ const COMMANDS: Readonly<
   judge: [
     "check recorded traffic, a HAR file, against the contract",
     () => import("./commands/judge.ts"),
-  ],
-  compare: [
-    "say what has changed from one report to another",
-    () => import("./commands/compare.ts"),
-  ],
-  snapshot: [
-    "print a scenario of the orders that a deployment lists",
-    () => import("./commands/snapshot.ts"),
   ],
   clauses: [
     "list what the contract says and what it leaves open",
@@ -88,7 +81,10 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
   const folder = folderProblem(process);
   if (folder !== undefined) return printError(badFolderError({ why: folder }), argv, io);
   if (load !== undefined) return (await load()).command(argv, io);
-  const error = unknownCommandError({ name, suggestion: suggest(name, Object.keys(COMMANDS)) });
+  const suggestion = Object.hasOwn(REMOVED_COMMANDS, name)
+    ? REMOVED_COMMANDS[name]!
+    : suggest(name, Object.keys(COMMANDS));
+  const error = unknownCommandError({ name, suggestion });
   return printError(error, argv, io);
 }
 

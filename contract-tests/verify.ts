@@ -1,19 +1,20 @@
 /** Judges a target against the contract, from its name to the report. */
 
-import type { Profile } from "../scenarios/profile/shape.ts";
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { didYouMean } from "../spec/errors/suggest.ts";
 import type { Secret } from "./client/redaction.ts";
 import { unknownClauseError } from "./errors/run.ts";
-import { learnProfile } from "./learn.ts";
 import { resultOf } from "./report/evidence.ts";
 import { redactReport } from "./report/redact-report.ts";
 import { assembleReport, type Report, type RunMode } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
 import { type Progress, type RunResult, runSteps } from "./run-steps.ts";
+import { type SavedScenario, savedScenario } from "./saved-scenario.ts";
 import { RunEnded } from "./session/run-ended.ts";
 import { Session } from "./session/session.ts";
-import { stepsFor } from "./steps/index.ts";
+import { listsAlone, stepsFor } from "./steps/index.ts";
+import type { Accepted } from "./targets/accept-violations.ts";
+import { knownFileBeside } from "./targets/find-targets-file.ts";
 import { maskError } from "./targets/locate-target.ts";
 import { openTarget } from "./targets/open-target.ts";
 import { probeTarget } from "./targets/probe-target.ts";
@@ -32,8 +33,8 @@ export interface VerifyOptions extends TargetOptions {
  * Throws a UserError when the options or the configuration are wrong. For a target that cannot be judged, the verdict of the
  * report is `not-judged`.
  */
-export async function verify(options: VerifyOptions = {}): Promise<Report> {
-  checkOptionNames("verify", options, "env cwd signal onNote only throughPrism onProgress");
+export async function verify(options: VerifyOptions): Promise<Report> {
+  checkOptionNames("verify", options, "env cwd signal onNote only throughPrism onProgress accept");
   return (await verifyTarget(options)).report;
 }
 
@@ -50,15 +51,14 @@ export function checkClauses(only: readonly string[] = []): void {
       });
 }
 
-/** With what fails a run that has violated nothing, as the options or else orders-kit.yaml say. */
 export interface VerifyResult {
-  /** The path of the orders-kit.yaml that has the target, relative to the current folder, if one has. */
-  readonly file?: string | undefined;
+  /** What was accepted, if the options ask for it and anything was judged. */
+  readonly accepted?: Accepted | undefined;
   /** As the options or orders-kit.yaml say. */
   readonly requireProven?: boolean | undefined;
   readonly report: Report;
-  /** What the target answers where the contract is silent. */
-  readonly profile: Profile;
+  /** The target as a scenario; undefined where no list is known as a whole. */
+  readonly scenario: () => SavedScenario | undefined;
   /** The API key, and what else must not be in anything that is written. */
   readonly secrets: readonly Secret[];
 }
@@ -68,9 +68,6 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   const startedAt = new Date().toISOString();
   const began = performance.now();
   checkClauses(only);
-  // Loaded on demand, because most runs are of a target whose file has been checked.
-  if (options.known !== undefined)
-    (await import("./targets/known-entries.ts")).checkKnown(options.known);
   const total = stepsFor(only).length;
   const target = await openTarget(options, () =>
     options.onProgress?.({ done: 0, total, title: "waiting for the target" }),
@@ -85,32 +82,39 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
     const results = steps.map(resultOf);
     const second = prism?.conclude();
     const facts = factsOf(session);
-    const report = assembleReport(
-      {
-        target: { url, readOnly: rules.readOnly, ...(name !== undefined && { name }) },
-        mode: modeOf(session),
-        durationMs: Math.round(performance.now() - began),
-        startedAt,
-        broken: [...broken, ...(second?.broken ?? [])],
-        ...(only !== undefined && { only }),
-        ...(why !== undefined && { why, unproven: "The target was not judged." }),
-        rules: target,
-      },
-      results,
-      {
-        ...facts,
-        remarks: [
-          ...facts.remarks,
-          ...(second?.remarks ?? []),
-          ...lingerRemarks(target, session.config),
-        ],
-      },
-    );
+    const reportWith = (known: Target["known"]): Report =>
+      redactReport(
+        assembleReport(
+          {
+            target: { url, readOnly: rules.readOnly, ...(name !== undefined && { name }) },
+            mode: modeOf(session),
+            durationMs: Math.round(performance.now() - began),
+            startedAt,
+            broken: [...broken, ...(second?.broken ?? [])],
+            ...(only !== undefined && { only }),
+            ...(why !== undefined && { why, unproven: "The target was not judged." }),
+            rules: { ...target, known },
+          },
+          results,
+          {
+            ...facts,
+            remarks: [
+              ...facts.remarks,
+              ...(second?.remarks ?? []),
+              ...lingerRemarks(target, session.config),
+            ],
+          },
+        ),
+        secrets,
+      );
+    const found = reportWith(target.known);
+    const accepted = await accept(found, target, options);
+    const report = accepted === undefined ? found : reportWith(accepted.known);
     return {
-      report: redactReport(report, secrets),
-      profile: learnProfile(report, session.exchanges),
+      report,
+      ...(accepted !== undefined && { accepted }),
+      scenario: () => savedScenario(session, report),
       secrets,
-      file: target.file,
       requireProven,
     };
   } catch (error) {
@@ -118,6 +122,19 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   } finally {
     await target.close();
   }
+}
+
+/** Adds the violations of a run to the known ones, where the options ask for it. Throws a UserError where they cannot be written. */
+async function accept(
+  report: Report,
+  { name, file, secrets }: Target,
+  { accept: acceptance, cwd = "." }: VerifyOptions,
+): Promise<Accepted | undefined> {
+  if (acceptance === undefined || report.verdict === "not-judged") return undefined;
+  if (name === undefined || file === undefined) return undefined;
+  const { acceptViolations } = await import("./targets/accept-violations.ts");
+  const place = { file: knownFileBeside(file), folder: cwd, target: name };
+  return acceptViolations(report, place, acceptance, secrets);
 }
 
 function modeOf({ config, isThorough: thorough }: Session): RunMode {
@@ -132,7 +149,11 @@ async function run(
   options: VerifyOptions,
 ): Promise<RunResult & { readonly session: Session; readonly why?: string }> {
   const config = runConfig(target, options.signal);
-  const session = new Session(target.send, { ...config, keepTraffic: options.only !== undefined });
+  const session = new Session(target.send, {
+    ...config,
+    keepTraffic: options.only !== undefined,
+    ...(listsAlone(options.only) && { disposable: false }),
+  });
   try {
     if (target.failed !== undefined) return { session, steps: [], broken: [], why: target.failed };
     const { why, note } = await probeTarget(session, target);

@@ -19,34 +19,10 @@ const cli = join(ROOT, MANIFEST.bin["orders-kit"]);
 /** Down to the end of one of its parts. */
 async function shoot(file: string, last: Locator): Promise<void> {
   const { y = 0, height = 0 } = (await last.boundingBox()) ?? {};
-  const clip = {
-    x: 0,
-    y: 0,
-    width: page.viewportSize()?.width ?? 0,
-    height: Math.ceil(y + height) + 32,
-  };
-  await page.screenshot({
-    path: join(ROOT, file),
-    quality: 80,
-    clip,
-    fullPage: true,
-    animations: "disabled",
-  });
-}
-
-/** Starts a deployment of the corpus, which is the target staging in cwd. */
-async function stage(title: string) {
-  const deployment = await startDeployment(
-    VARIANTS.find((variant) => variant.title.startsWith(title))!,
-  );
-  const { baseUrl, key, pending, shipped } = deployment;
-  const staging = { url: baseUrl, pending: pending.map(String), shipped: shipped.map(String) };
-  writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets: { staging } }));
-  const env = { ORDERS_API_KEY: key, FORCE_COLOR: "1" };
-  return {
-    deployment,
-    run: (...argv: string[]) => ended(launch(process.execPath, [cli, ...argv], cwd, env)),
-  };
+  const { width = 0 } = page.viewportSize() ?? {};
+  const clip = { x: 0, y: 0, width, height: Math.ceil(y + height) + 32 };
+  const path = join(ROOT, file);
+  await page.screenshot({ path, quality: 80, clip, fullPage: true, animations: "disabled" });
 }
 
 /** Calls the list of orders, or what is below it. */
@@ -71,8 +47,15 @@ body { margin: 0; background: #17181c; color: #e4e2dc } pre { margin: 24px; whit
 </style><pre>${styled}`;
 }
 
-const broken = await stage('shipDate is "2026-02-30T10:00:00Z"');
-const { stdout } = await broken.run("verify", "staging");
+const broken = await startDeployment(
+  VARIANTS.find(({ title }) => title.startsWith('shipDate is "2026-02-30T10:00:00Z"'))!,
+);
+const { baseUrl: url, key, pending, shipped } = broken;
+const staging = { url, pending: pending.map(String), shipped: shipped.map(String) };
+// JSON is YAML.
+writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets: { staging } }));
+const env = { ORDERS_API_KEY: key, FORCE_COLOR: "1" };
+const { stdout } = await ended(launch(process.execPath, [cli, "verify", "staging"], cwd, env));
 // Down to the line that repeats the first fault.
 const [shown] = /^.*?curl -i.*?$/ms.exec(stdout) ?? [stdout];
 await page.setViewportSize({ width: 850, height: 600 });
@@ -82,8 +65,8 @@ await page.setViewportSize({ width: 1040, height: 900 });
 await page.goto(`file://${join(cwd, "orders-kit-report/index.html")}`);
 await shoot("contract-tests/report/report.webp", page.locator(".reproduce").first());
 
-const proxy = await startProxy({ deployment: broken.deployment, port: 0 });
-await send(proxy.baseUrl, broken.deployment.key, "GET", "GET ?page=2", "DELETE /00017");
+const proxy = await startProxy({ deployment: broken, port: 0 });
+await send(proxy.baseUrl, key, "GET", "GET ?page=2", "DELETE /00017");
 await page.goto(proxy.adminUrl);
 await expect(page.getByRole("main")).toContainText("/store/orders/00017");
 await shoot(

@@ -24,7 +24,7 @@ const overlays = new Map<string, Scenario>();
 const MAX_OVERLAYS = 64;
 const bases = new WeakMap<Scenario, Scenario>();
 
-/** The first scenario, with what goes wrong in the others: their shipments, their key, their faults and their answers. */
+/** The first scenario, with what goes wrong in the others: their shipments, their key, their faults, their answers and the texts of their Errors. */
 function overlaid([base, ...others]: readonly Scenario[]): Scenario {
   if (others.length === 0) return base!;
   const whole = [base!, ...others];
@@ -33,6 +33,7 @@ function overlaid([base, ...others]: readonly Scenario[]): Scenario {
     whole.flatMap(({ ships = [] }) => ships),
     whole.flatMap(({ faults = [] }) => faults),
   ];
+  const errors = Object.assign({}, ...whole.map(({ errors }) => errors));
   const key = whole.findLast(({ key }) => key !== undefined)?.key;
   const overlay: Scenario = {
     name: whole.map(({ name }) => name).join(WITH),
@@ -40,6 +41,7 @@ function overlaid([base, ...others]: readonly Scenario[]): Scenario {
     seed,
     orders,
     answers: Object.assign({}, ...whole.map(({ answers }) => answers)),
+    ...(Object.keys(errors).length > 0 && { errors }),
     ...(ships.length > 0 && { ships }),
     ...(key && { key }),
     ...(faults.length > 0 && { faults }),

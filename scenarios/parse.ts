@@ -28,6 +28,7 @@ function scenarioIn(source: Source, file: string): Scenario {
     seed = 1,
     orders = {},
     answers = {},
+    errors,
     ...events
   } = read(source, scenarioSchema);
   const { list = [], count = orders.list?.length ?? 50, pending = 0.6, exact } = orders;
@@ -51,7 +52,7 @@ function scenarioIn(source: Source, file: string): Scenario {
 
   const name = file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, "");
   const all = { count, pending, list, ...(exact && { exact }) };
-  return { name, description, seed, orders: all, answers, ...events };
+  return { name, description, seed, orders: all, answers, ...(errors && { errors }), ...events };
 }
 
 /** Parses faults from JSON: a list, a single fault, or an object with the list under `faults`. Throws a UserError. */

@@ -1,7 +1,8 @@
 /** The schema of a scenario file. */
+import { answers } from "./answers-schema.ts";
+import { errorTexts } from "./error-texts.ts";
 import { eventFields } from "./event-schemas.ts";
 import { ordersSchema } from "./order-schema.ts";
-import { answers } from "./profile/answers.ts";
 import { MAX_ORDERS, MAX_SEED } from "./scenario.ts";
 import { boolean, field, integer, mapping, number, string } from "./source/schemas.ts";
 
@@ -26,5 +27,6 @@ export const scenarioSchema = mapping({
   ),
   orders: field("The orders that a world starts with.", orders),
   answers: field("How the mock answers where the contract is silent.", answers),
+  errors: field("The texts of Errors, by the situation of the call.", errorTexts),
   ...eventFields,
 });

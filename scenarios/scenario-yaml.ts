@@ -12,6 +12,7 @@ export interface WrittenScenario extends ScenarioEvents, Pick<Scenario, "descrip
   /** Lines of {@link orderLine}. */
   readonly orders: readonly string[];
   readonly answers?: Scenario["answers"];
+  readonly errors?: Scenario["errors"];
 }
 
 /** The list is exact: it is served as it stands there. */
@@ -25,6 +26,7 @@ export function scenarioYaml(scenario: WrittenScenario): string {
     key,
     faults = [],
     answers = {},
+    errors = {},
   } = scenario;
   return [
     ...comment.map((line) => `# ${line}`),
@@ -36,7 +38,8 @@ export function scenarioYaml(scenario: WrittenScenario): string {
     ...listOf("ships", ships),
     ...(key === undefined ? [] : [`key: ${flow(key)}`]),
     ...listOf("faults", faults),
-    ...(Object.keys(answers).length === 0 ? [] : [`answers: ${flow(answers)}`]),
+    ...mappingOf("answers", answers),
+    ...mappingOf("errors", errors),
     "",
   ].join("\n");
 }
@@ -53,14 +56,25 @@ function listOf(name: string, elements: readonly object[]): string[] {
   return elements.length === 0 ? [] : [`${name}:`, ...elements.map((one) => `  - ${flow(one)}`)];
 }
 
+/** A line for each member; none for a mapping without any. */
+function mappingOf(name: string, mapping: object): string[] {
+  const lines = Object.entries(mapping).map(
+    ([key, value]) => `  ${key}: ${typeof value === "string" ? plainOrQuoted(value) : flow(value)}`,
+  );
+  return lines.length === 0 ? [] : [`${name}:`, ...lines];
+}
+
 /** A mapping on one line. Ids are digits without quotes. */
 function flow(mapping: object): string {
   const members = Object.entries(mapping).map(([name, value]) => {
-    const text = stringifyJson(value as Json);
-    const isPlain = name === "id" || (typeof value === "string" && isWord(value));
-    return `${name}: ${isPlain ? text.replaceAll('"', "") : text}`;
+    if (name === "id") return `id: ${value}`;
+    return `${name}: ${typeof value === "string" ? plainOrQuoted(value) : stringifyJson(value as Json)}`;
   });
   return `{ ${members.join(", ")} }`;
+}
+
+function plainOrQuoted(text: string): string {
+  return isWord(text) ? text : stringifyJson(text);
 }
 
 /** True if it means the same without quotes: `true` and `null` would not. */

@@ -3,6 +3,7 @@ import type { Order } from "../fixtures/orders.ts";
 import type { Answers, OperationId } from "../spec/clauses/index.ts";
 import { stringifyJson } from "../spec/interface/json.ts";
 import type { OrderField } from "../spec/schema/fields.ts";
+import type { ErrorTexts } from "./error-texts.ts";
 
 /** The list is then about 1 GB. */
 export const MAX_ORDERS = 10_000_000;
@@ -29,6 +30,8 @@ export interface Scenario extends ScenarioEvents {
   };
   /** Answers to silences, where they differ from the mock's defaults. */
   readonly answers: Partial<Answers>;
+  /** The texts of Errors, where they differ from the mock's own. */
+  readonly errors?: ErrorTexts;
 }
 
 export const STATES = ["pending", "shipped", "cancelled"] as const;

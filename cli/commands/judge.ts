@@ -32,7 +32,7 @@ input. Every exchange of the interface is judged by itself, and so is a second 2
       stdin: io.stdin ?? (() => process.stdin),
       onProgress: (line) => io.stderr.write(`${line}\n`),
     });
-    await publishReport(report, { folder, secrets, shown: flags.json ? "json" : "brief" }, io);
+    await publishReport(report, { folder, secrets, shown: flags.json ? "json" : "text" }, io);
     return report.exitCode;
   },
 );

@@ -114,16 +114,16 @@ test("flags reach the mock; keys come from the flag, else from the environment, 
 });
 
 test("evicted worlds are reported: the first, the tenth and so on", async () => {
-  const { stderr } = await run(["--port", "0", "--json", "--worlds", "1"], {}, async (line) => {
+  const { stderr } = await run(["--port", "0", "--json"], {}, async (line) => {
     const { baseUrl } = JSON.parse(line);
-    for (let world = 0; world < 12; world++)
+    for (let world = 0; world < 1010; world++)
       await fetch(`${baseUrl}/store/orders`, {
         headers: { authorization: `Bearer demo-key.w${world}` },
       });
   });
   expect(stderr.split("\n")).toEqual([
-    "More worlds than --worlds allows: w0, the least recently used one, was removed.",
-    "More worlds than --worlds allows: w9, the least recently used one, was removed (10 so far).",
+    "More than 1000 worlds: w0, the least recently used one, was removed.",
+    "More than 1000 worlds: w9, the least recently used one, was removed (10 so far).",
     "",
   ]);
 });

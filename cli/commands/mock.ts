@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { badHttpsError, storeScenarioError } from "../../mock/errors/mock.ts";
 import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
-import { DEFAULT_KEY, MAX_WORLDS } from "../../mock/service/service.ts";
+import { DEFAULT_KEY, DEFAULT_WORLDS } from "../../mock/service/service.ts";
 import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { usableKey } from "../../spec/errors/checks.ts";
@@ -24,10 +24,8 @@ const FLAGS = {
   "seed N": "the seed of random orders and faults, instead of the scenario's",
   "orders N": "the number of orders, instead of the scenario's",
   "api-key KEY...": "a key that is accepted; $ORDERS_API_KEY or demo-key by default",
-  "worlds 1000": "how many worlds KEY.anything may open; 0 for none",
   "store redis://host:6379/0":
     "share worlds with other mocks through Redis or Valkey; $ORDERS_KIT_STORE by default",
-  "profile FILE": "answer like the deployment that verify --learn observed",
   "cert FILE": "serve over HTTPS with this certificate, in PEM form; mkcert makes one",
   "key FILE": "its key, unless it is in the same file",
   "admin-key KEY": "let other machines control the mock, with this key",
@@ -53,11 +51,6 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
     scenario: flags.scenario === undefined ? undefined : await loadScenario(flags.scenario),
     seed: integerFlag("--seed", flags.seed, MAX_SEED),
     orders: integerFlag("--orders", flags.orders, MAX_ORDERS),
-    profile:
-      flags.profile === undefined
-        ? undefined
-        : await (await import("../profile-file.ts")).loadProfile(flags.profile, io.cwd),
-    worlds: integerFlag("--worlds", flags.worlds, MAX_WORLDS),
     adminKey:
       flags["admin-key"] === undefined ? undefined : usableKey(flags["admin-key"], "--admin-key"),
     apiKeys: keysOf(flags["api-key"], io.env),
@@ -107,7 +100,7 @@ function reportEvictions({ stderr }: CommandIo): (name: string) => void {
     if (!/^10*$/.test(String(++count))) return;
     const total = count === 1 ? "" : ` (${count} so far)`;
     stderr.write(
-      `More worlds than --worlds allows: ${name}, the least recently used one, was removed${total}.\n`,
+      `More than ${DEFAULT_WORLDS} worlds: ${name}, the least recently used one, was removed${total}.\n`,
     );
   };
 }

@@ -34,7 +34,7 @@ they are; a header of --header is added to those that do not have it.`,
 3 not judged, or not every exchange.`,
   },
   async ({ values: flags, positionals: [target] }, io) => {
-    if (target === undefined) throw proxyTargetError();
+    if (!target) throw proxyTargetError();
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     const deployment = await locateTarget(target, targetOptions(flags, io));
     const folder = reportFolder(flags.report, io);
@@ -54,7 +54,7 @@ they are; a header of --header is added to those that do not have it.`,
     io.stdout.write(banner(deployment, proxy, flags.record));
     await ended;
     const report = await proxy.close();
-    await publishReport(report, { folder, secrets: proxy.secrets(), shown: "brief" }, io);
+    await publishReport(report, { folder, secrets: proxy.secrets(), shown: "text" }, io);
     if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
     const isNotJudged = report.verdict === "not-judged" && report.requests > 0;
     return isNotJudged || report.broken.length > 0 ? 3 : 0;

@@ -6,8 +6,7 @@ import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { type Deployment, test } from "../testing/deployments.ts";
-import { type Ended, runCommand, runInto } from "../testing/io.ts";
-import { command as snapshot } from "./snapshot.ts";
+import { runCommand, runInto } from "../testing/io.ts";
 import { command } from "./verify.ts";
 
 const env = { ORDERS_API_KEY: KEY };
@@ -15,7 +14,7 @@ const env = { ORDERS_API_KEY: KEY };
 /** A folder with an orders-kit.yaml in which `staging` has these settings. */
 function folderWith({ baseUrl: url }: Deployment, settings: object): string {
   const folder = temporaryFolder();
-  const targets = { staging: { url, ...settings } };
+  const targets = { staging: { url, linger: 0, ...settings } };
   writeFileSync(join(folder, "orders-kit.yaml"), JSON.stringify({ targets }));
   return folder;
 }
@@ -43,19 +42,11 @@ test("requireProven of the file fails a run, and so does strict where there is a
   expect(code).toBe(1);
 });
 
-test("the limits of the file are those of the run, and a flag wins over them", async ({
-  start,
-}) => {
+test("the rate of the file is that of the run", async ({ start }) => {
   const deployment = await start();
-  const cwd = folderWith(deployment, { maxRequests: 12, parallel: 1, rate: 900 });
-  const limited = await runInto(command, ["staging"], { cwd, env });
-  expect(limited.report).toMatchObject({ verdict: "not-judged", requests: 12 });
-  const raised = await runInto(command, ["staging", "--max-requests", "500"], { cwd, env });
-  expect(raised.report).toMatchObject({ verdict: "conforms" });
-
   const slow = folderWith(deployment, { rate: 20 });
   const began = performance.now();
-  await verify({ target: "staging", cwd: slow, env, only: ["version-in-path"], lingerMs: 0 });
+  await verify({ target: "staging", cwd: slow, env, only: ["list-ok"], lingerMs: 0 });
   expect(performance.now() - began).toBeGreaterThan(100);
 });
 
@@ -87,7 +78,7 @@ test("--config names the file, as found from the current folder, also in its err
     writeFileSync(join(cwd, "ci/gate.yaml"), `targets:\n  staging:\n    ${settings}\n`);
   const argv = ["staging", "--config", "ci/gate.yaml"];
 
-  write(`url: ${deployment.baseUrl}`);
+  write(`url: ${deployment.baseUrl}\n    linger: 0`);
   expect(await runInto(command, argv, { cwd, env })).toMatchObject({ code: 0 });
   expect((await verify({ target: "staging", config: "ci/gate.yaml", cwd, env })).verdict).toBe(
     "conforms",
@@ -122,13 +113,13 @@ test("a run waits for a target that is not up yet before its setup, and says so"
   });
   const url = `${deployment.baseUrl}/store/orders`;
   const ask = `fetch('${url}', { headers: { 'X-Setup': '1' } }).then(() => console.log('{}'))`;
-  const cwd = folderWith(deployment, { wait: 5, setup: `node -e "${ask}"` });
+  const cwd = folderWith(deployment, { setup: `node -e "${ask}"` });
   const shown: string[] = [];
   const report = await verify({
     target: "staging",
     cwd,
     env: { ...env, PATH: process.env.PATH },
-    lingerMs: 0,
+    waitMs: 5000,
     onProgress: ({ title }) => shown.push(title),
   });
   expect(report.verdict).toBe("conforms");
@@ -139,9 +130,8 @@ test("a run waits for a target that is not up yet before its setup, and says so"
 test("where nothing is up in time, setup does not run, and the report says so", async () => {
   const cwd = folderWith({ baseUrl: "http://127.0.0.1:1/v1" } as Deployment, {
     setup: "touch set-up; echo {}",
-    wait: 0.01,
   });
-  const { code, report } = await runInto(command, ["staging"], { cwd, env });
+  const { code, report } = await runInto(command, ["staging", "--wait", "0.01"], { cwd, env });
   expect(code).toBe(3);
   expect(report?.why).toMatch(/^Not up within 0\.01 s\. The target cannot be reached/);
   expect(existsSync(join(cwd, "set-up"))).toBe(false);
@@ -170,16 +160,30 @@ test("a setup that fails is a run that is not judged, with its reports, after te
   expect(deployment.log).toEqual([]);
 });
 
-test("the help of verify has the flags that people use, and with --all every flag", async () => {
-  const flagsIn = ({ stdout }: Ended): string[] =>
-    [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name = ""]) => name);
-  const usual = await runCommand(command, "--help");
-  expect(flagsIn(usual)).toHaveLength(12);
-  expect(usual.stdout).toContain("`--help --all` shows the others.");
-  const all = await runCommand(command, "--help", "--all");
-  expect(flagsIn(all)).toEqual(expect.arrayContaining([...flagsIn(usual), "rate", "wait"]));
-  expect(all.stdout).not.toContain("--help --all");
-  expect(flagsIn(await runCommand(snapshot, "--help"))).toContain("client-cert");
+test("the help of verify has at most 22 flags, and what is gone names what takes its place", async () => {
+  const { stdout } = await runCommand(command, "--help");
+  const flags = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name = ""]) => name);
+  expect(flags.length).toBeLessThanOrEqual(22);
+  expect(flags).toEqual(expect.arrayContaining(["rate", "wait", "accept", "save-scenario"]));
+
+  const gone = await runCommand(command, "mock", "--learn", "x.yaml");
+  expect(gone.stderr).toContain("orders-kit verify has no flag --learn. --save-scenario FILE");
+  const cwd = folderWith({ baseUrl: "http://h/v1" } as Deployment, { keyEnv: "A" });
+  expect((await runInto(command, ["staging"], { cwd, env })).stderr).toContain(
+    '"keyEnv" is not a valid key. It is apiKeyEnv.',
+  );
+});
+
+test("a variable of another target need not be set", async ({ start }) => {
+  const { baseUrl } = await start();
+  const cwd = temporaryFolder();
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of the file
+  const targets = { eu: { url: baseUrl, linger: 0 }, us: { url: "https://${US_HOST}/v1" } };
+  writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets }));
+  expect(await runInto(command, ["eu"], { cwd, env })).toMatchObject({ code: 0 });
+  const { code, stderr } = await runInto(command, ["us"], { cwd, env });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^orders-kit\.yaml:1:\d+ The variable US_HOST is not set\./);
 });
 
 test("a teardown that fails is a note, which GitHub shows beside the job", async ({ start }) => {

@@ -12,31 +12,34 @@ import { recordingIo, runInto } from "../testing/io.ts";
 import { command } from "./verify.ts";
 
 const env = { ORDERS_API_KEY: KEY };
-function folderWith({ baseUrl }: Deployment, known: string): string {
+
+/** A folder with an orders-kit.yaml, and with known violations of its target. */
+function folderWith({ baseUrl }: Deployment, known = ""): string {
   const folder = temporaryFolder();
-  const yaml = `targets:\n  staging:\n    url: ${baseUrl}\n    known:\n${known}`;
+  const yaml = `targets:\n  staging: # ours\n    url: ${baseUrl}\n    linger: 0\n`;
   writeFileSync(join(folder, "orders-kit.yaml"), yaml);
+  if (known !== "") writeFileSync(join(folder, "orders-kit.known.yaml"), `staging:\n${known}`);
   return folder;
 }
 
-const KNOWN = `      - { clause: order-quantity, at: listOrders 200, reason: "ORD-7, mended in March" }
-      - { clause: error-code, reason: the old gateway }
-      - { clause: list-ok, at: listOrders 403, reason: a firewall }
+const KNOWN = `  - { clause: order-quantity, at: listOrders 200, reason: "ORD-7, mended in March" }
+  - { clause: error-code, reason: the old gateway }
+  - { clause: list-ok, at: listOrders 403, reason: a firewall }
 `;
 
 test("nothing but what is known: exit 0, and every format says so", async ({ start }) => {
   const cwd = folderWith(await start(makeTwoFaults), KNOWN);
   const { io, written } = recordingIo({ cwd, env: { ...env, GITHUB_ACTIONS: "true" } });
-  expect(await command(["staging", "--linger", "0"], io)).toBe(0);
+  expect(await command(["staging"], io)).toBe(0);
   expect(written.stdout).toMatch(
-    /✓ nothing new · 2 known · 1 mended: remove it from orders-kit.yaml · report:/,
+    /✓ nothing new · 2 known · 1 mended: the next --accept removes it · report:/,
   );
   expect(written.stdout).toContain("known: ORD-7, mended in March");
   expect(written.stderr).toContain(
     "::notice title=orders-kit%3A error-code::known: the old gateway",
   );
   expect(written.stderr).not.toContain("::error");
-  const read = (name: string) => readFileSync(join(cwd, "orders-kit-report", name), "utf8");
+  const read = (name: string) => readFileSync(join(cwd, "orders-kit-report/staging", name), "utf8");
   const { verdict, known, new: fresh, mended } = JSON.parse(read("report.json")) as Report;
   expect({ verdict, fresh, known: known.length, mended: mended.length }).toEqual({
     verdict: "known-violations",
@@ -65,7 +68,7 @@ test("an entry for another place, or one that has expired, leaves the run red", 
   });
   expect(first).toMatchObject({ code: 1, report: { new: ["order-quantity"] } });
 
-  const expired = KNOWN.replace("gateway }", "gateway, expires: 2020-01-31 }");
+  const expired = KNOWN.replace("gateway }", "gateway, until: 2020-01-31 }");
   const second = await runInto(command, ["staging"], { cwd: folderWith(deployment, expired), env });
   expect(second).toMatchObject({ code: 1, report: { new: ["error-code"] } });
   expect(second.stdout).toContain("error-code was accepted until 2020-01-31: the old gateway");
@@ -73,17 +76,16 @@ test("an entry for another place, or one that has expired, leaves the run red", 
 
 for (const [entry, message] of [
   ["{ clause: error-stats, reason: x }", "Did you mean error-status?"],
-  ["{ clause: error-status }", "This entry has no reason."],
+  ["{ clause: error-status }", "needs a clause, and a reason"],
   ["{ clause: error-status, at: cancel 404, reason: x }", 'such as "cancelOrder 404"'],
-  ["{ clause: error-status, reason: x, expires: 2027-02-30 }", "Expected a date"],
-  ["{ advice: date-from, reason: x }", "Did you mean date-form?"],
-  ["{ reason: x }", "needs a clause or an advice"],
+  ["{ clause: error-status, reason: x, until: 2027-02-30 }", "Expected a date"],
+  ["{ clause: error-status, reason: x, expires: 2027-02-28 }", "Valid: clause, at,"],
 ] as const)
   test(`a mistake in an entry is shown with its place: ${entry}`, async ({ start }) => {
-    const cwd = folderWith(await start(() => {}), `      - ${entry}\n`);
+    const cwd = folderWith(await start(() => {}), `  - ${entry}\n`);
     const { code, stderr } = await runInto(command, ["staging"], { cwd, env });
     expect(code).toBe(2);
-    expect(stderr).toContain("orders-kit.yaml:5:");
+    expect(stderr).toContain("orders-kit.known.yaml:2:");
     expect(stderr).toContain(message);
   });
 
@@ -124,34 +126,57 @@ test("a violation says where, how often, when, and the ids of the call and of th
   );
 });
 
-test("--known-update makes a red run green, and keeps what the file says", async ({ start }) => {
-  const { baseUrl } = await start(makeTwoFaults);
-  const cwd = temporaryFolder();
-  const file = join(cwd, "orders-kit.yaml");
-  const before = `targets:\n  staging: # ours\n    url: ${baseUrl}\n`;
-  writeFileSync(file, before);
-  const update = ["staging", "--known-update", "--reason", "ORD-9", "--expires", "2999-12-31"];
-  const first = await runInto(command, update, { cwd, env });
-  expect(first).toMatchObject({ code: 0, report: { new: ["order-quantity", "error-code"] } });
+test("--accept makes a red run green at once, and what is mended goes with the next one", async ({
+  start,
+}) => {
+  const deployment = await start(makeTwoFaults);
+  const cwd = folderWith(deployment);
+  const file = join(cwd, "orders-kit.known.yaml");
+  const accept = ["staging", "--accept", "ORD-9", "--until", "2999-12-31"];
+  const first = await runInto(command, accept, { cwd, env });
+  expect(first).toMatchObject({ code: 0, report: { verdict: "known-violations", new: [] } });
+  expect(first.stdout).not.toContain("✗");
   expect(first.stderr).toContain(
-    "Accepted until 2999-12-31: 4 entries of known for staging in orders-kit.yaml.",
+    "orders-kit.known.yaml, staging: accepted 4 violations until 2999-12-31.",
   );
   const written = readFileSync(file, "utf8");
-  expect(written.startsWith(before)).toBe(true);
+  expect(written.slice(written.indexOf("staging:"))).toMatchSnapshot("known.yaml");
 
-  const second = await runInto(command, update, { cwd, env });
+  const second = await runInto(command, accept, { cwd, env });
   expect(second).toMatchObject({ code: 0, report: { verdict: "known-violations" } });
-  expect(second.stderr).toContain("No violation is new: orders-kit.yaml stays as it is.");
+  expect(second.stderr).toContain("No violation is new: orders-kit.known.yaml stays as it is.");
+  expect(readFileSync(file, "utf8")).toBe(written);
+
+  writeFileSync(
+    file,
+    `${written}  - { clause: list-ok, at: listOrders 403, reason: a firewall }\n`,
+  );
+  const third = await runInto(command, accept, { cwd, env });
+  expect(third.stderr).toContain("staging: removed 1 entry that is mended.");
   expect(readFileSync(file, "utf8")).toBe(written);
 });
 
+test("known in orders-kit.yaml is an error that names the new place", async ({ start }) => {
+  const { baseUrl } = await start();
+  const cwd = temporaryFolder();
+  writeFileSync(
+    join(cwd, "orders-kit.yaml"),
+    `targets:\n  staging:\n    url: ${baseUrl}\n    known: []\n`,
+  );
+  const { code, stderr } = await runInto(command, ["staging"], { cwd, env });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^orders-kit\.yaml:4:5 "known" is not a valid key\. .*orders-kit\.known\.yaml/,
+  );
+});
+
 for (const [argv, message] of [
-  ["staging --known-update", "--known-update needs --reason TEXT"],
-  ["mock --known-update --reason x", "--known-update needs a target of orders-kit.yaml, not mock"],
-  ["staging --reason x", "--known-update is missing, and --reason belongs to it"],
+  ["staging --accept", "--accept needs a value"],
+  ["mock --accept x", "--accept needs a target of orders-kit.yaml, not mock"],
+  ["staging --until 2999-12-31", "--accept is missing: --until belongs to it"],
   [
-    "staging --known-update --reason x --expires 2020-01-01",
-    '--expires takes a date from 20.* on, such as .*, not "2020-01-01"',
+    "staging --accept x --until 2020-01-01",
+    '--until takes a date from 20.* on, such as .*, not "2020-01-01"',
   ],
 ] as const)
   test(`${argv}: an error before the run`, async () => {

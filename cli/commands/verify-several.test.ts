@@ -1,5 +1,5 @@
 /** `orders-kit verify` of several targets, and of one after another. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
 import { makeTwoFaults } from "../../contract-tests/corpus/changed-reference.ts";
@@ -11,12 +11,15 @@ import { command } from "./verify.ts";
 
 async function run(cwd: string, argv: string, more: Readonly<Record<string, string>> = {}) {
   const { io, written } = recordingIo({ cwd, env: { ORDERS_API_KEY: KEY, ...more } });
-  return { code: await command([...argv.split(" "), "--linger", "0"], io), ...written };
+  return { code: await command(argv.split(" "), io), ...written };
 }
 
 function folderWith(targets: Readonly<Record<string, Deployment>>): string {
   const cwd = temporaryFolder();
-  const entries = Object.entries(targets).map(([name, { baseUrl }]) => [name, { url: baseUrl }]);
+  const entries = Object.entries(targets).map(([name, { baseUrl }]) => [
+    name,
+    { url: baseUrl, linger: 0 },
+  ]);
   const yaml = JSON.stringify({ targets: Object.fromEntries(entries) });
   writeFileSync(join(cwd, "orders-kit.yaml"), yaml);
   return cwd;
@@ -48,11 +51,41 @@ test("a mistake in one target keeps no other from being judged", async ({ start 
   expect(verdictIn(cwd, "orders-kit-report/staging")).toBe("conforms");
 });
 
-test("a report of another target is not replaced without a word", async ({ start }) => {
+test("targets have folders of their own, one at a time, too, also where their names are alike", async ({
+  start,
+}) => {
+  const cwd = folderWith({ "eu/1": await start(), "eu-1": await start(makeTwoFaults) });
+  expect((await run(cwd, "eu/1 eu-1 --report rep")).code).toBe(1);
+  expect(readdirSync(join(cwd, "rep"))).toHaveLength(2);
+  expect(verdictIn(cwd, "rep/eu-1")).toBe("violates");
+
+  expect((await run(cwd, "eu/1")).stdout).toMatch(/report:\s.*orders-kit-report.eu-1-[0-9a-f]{6}/);
+  expect((await run(cwd, "eu-1")).stdout).toMatch(/report:\s.*orders-kit-report.eu-1.index\.html/);
+  expect(readdirSync(join(cwd, "orders-kit-report"))).toHaveLength(2);
+  expect(existsSync(join(cwd, "orders-kit-report/report.json"))).toBe(false);
+});
+
+test("--json prints one document: a list for several targets, an object for one", async ({
+  start,
+}) => {
   const cwd = folderWith({ one: await start(), other: await start() });
-  expect((await run(cwd, "one")).stderr).toBe("");
-  expect((await run(cwd, "one")).stderr).toBe("");
-  expect((await run(cwd, "other")).stderr).toMatch(
-    /orders-kit-report had the report of one, which this one replaces\. --report DIR /,
-  );
+  const several = JSON.parse((await run(cwd, "one other --json")).stdout);
+  expect(several.map(({ target }: { target: { name: string } }) => target.name)).toEqual([
+    "one",
+    "other",
+  ]);
+  expect(JSON.parse((await run(cwd, "one --json")).stdout)).toMatchObject({
+    target: { name: "one" },
+  });
+});
+
+test("without a target, or with one that an unset variable gives, nothing is judged", async () => {
+  const cwd = temporaryFolder();
+  for (const argv of [[], [""]]) {
+    const { io, written } = recordingIo({ cwd, env: { ORDERS_API_KEY: KEY } });
+    expect(await command(argv, io)).toBe(2);
+    expect(written.stderr).toMatch(
+      /^verify needs a target\. Is a variable of the shell unset\? Name mock, /,
+    );
+  }
 });

@@ -7,6 +7,7 @@ import {
   unexpectedArgumentError,
   unknownFlagError,
 } from "../errors.ts";
+import { REMOVED_FLAGS } from "../removed.ts";
 
 /**
  * Flags as the help shows them: `"port 4010": "where to listen"`. The value is its default, or a word for it. One that ends with
@@ -19,8 +20,6 @@ export interface CommandLine<F extends Flags> {
   /** The positional arguments in the usage, and their maximum number. */
   readonly takes?: { readonly usage: string; readonly max: number };
   readonly flags: F;
-  /** Flags that the help shows only with `--all`. */
-  readonly advanced?: readonly string[];
   /** Texts of the help before and after the flags. */
   readonly before?: string;
   readonly after?: string;
@@ -39,11 +38,10 @@ export interface Given<F extends Flags> {
   readonly positionals: readonly string[];
 }
 
-/** The help that is asked for: `--help`, or `--help --all`. After `--`, nothing is a flag. */
-export function askedHelp(argv: readonly string[]): "usual" | "all" | undefined {
+/** True if the help is asked for. After `--`, nothing is a flag. */
+export function asksForHelp(argv: readonly string[]): boolean {
   const flags = argv.slice(0, [...argv, "--"].indexOf("--"));
-  if (!flags.includes("--help") && !flags.includes("-h")) return undefined;
-  return flags.includes("--all") ? "all" : "usual";
+  return flags.includes("--help") || flags.includes("-h");
 }
 
 /** Throws a UserError for a flag or an argument that the command does not take, and for a value that is missing. */
@@ -87,7 +85,11 @@ export function readFlags<F extends Flags>(
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
     if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
-      throw unknownFlagError({ command: name, name: named, suggestion: suggest(named, valid) });
+      throw unknownFlagError({
+        command: name,
+        name: named,
+        suggestion: REMOVED_FLAGS[named] ?? suggest(named, valid),
+      });
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
       throw options[named.slice(2)]?.type === "boolean"
         ? noValueError({ flag: named })
@@ -113,18 +115,12 @@ function joinNegative(argv: readonly string[]): string[] {
   return joined;
 }
 
-export function help(
-  { name, takes, flags, advanced = [], before, after }: CommandLine<Flags>,
-  which: "usual" | "all",
-): string {
-  const hidden = which === "all" ? [] : advanced;
-  const rows = Object.entries(flags)
-    .filter(([flag]) => !hidden.includes(flag))
-    .map(([flag, about]) => {
-      const { name, value, repeats } = partsOf(flag);
-      const shown = [`--${name}`, value].filter(Boolean).join(" ");
-      return [shown, repeats ? `${about} (repeatable)` : about] as const;
-    });
+export function help({ name, takes, flags, before, after }: CommandLine<Flags>): string {
+  const rows = Object.entries(flags).map(([flag, about]) => {
+    const { name, value, repeats } = partsOf(flag);
+    const shown = [`--${name}`, value].filter(Boolean).join(" ");
+    return [shown, repeats ? `${about} (repeatable)` : about] as const;
+  });
   const width = Math.max(0, ...rows.map(([shown]) => shown.length));
   const parts = [
     ["Usage: orders-kit", name, takes?.usage, rows.length > 0 && "[FLAGS]"]
@@ -132,7 +128,6 @@ export function help(
       .join(" "),
     before,
     rows.map(([shown, about]) => `  ${shown.padEnd(width)}  ${about}`).join("\n"),
-    hidden.length > 0 && "`--help --all` shows the others.",
     after,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;

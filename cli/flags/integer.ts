@@ -9,21 +9,19 @@ export function integerFlag(
   max: number,
 ): number | undefined {
   if (value === undefined) return undefined;
-  return numberWithin(flag, value, { kind: "integer", min: 0, max });
+  if (/^\d{1,10}$/.test(value) && Number(value) <= max) return Number(value);
+  throw badValueError({ flag, expected: `an integer from 0 to ${max}`, value });
 }
 
 /** Throws a UserError that names the flag and what it takes. */
 export function numberWithin(
   flag: string,
   value: string,
-  { kind, min = 0, max = Infinity }: Pick<Setting, "kind" | "min" | "max">,
+  { min = 0, max = Infinity }: Pick<Setting, "min" | "max">,
 ): number {
-  const isInteger = kind === "integer";
-  const form = isInteger ? /^\d{1,10}$/ : /^\d{1,10}(?:\.\d+)?$/;
-  const number = form.test(value) ? Number(value) : Number.NaN;
+  const number = /^\d{1,10}(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
-  const expected = `${isInteger ? "an integer" : "a number"} from ${min} to ${max}`;
-  throw badValueError({ flag, expected, value });
+  throw badValueError({ flag, expected: `a number from ${min} to ${max}`, value });
 }
 
 export function portFlag(value: string | undefined): number | undefined {

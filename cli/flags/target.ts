@@ -1,4 +1,4 @@
-/** The flags of verify, snapshot and proxy for targets, and the options that they set. */
+/** The flags of verify and proxy for targets, and the options that they set. */
 import { badHeaderError } from "../../contract-tests/errors/targets.ts";
 import {
   CONNECTION,
@@ -16,7 +16,7 @@ import { annotation } from "../workflow-commands.ts";
 import type { Flags } from "./command-line.ts";
 import { numberWithin } from "./integer.ts";
 
-/** Without its value: `maxRequests` is `max-requests`, `lingerMs` is `linger`. */
+/** Without its value: `apiKeyEnv` is `api-key-env`, `waitMs` is `wait`. */
 function nameOf(option: string, { flag }: Setting): string {
   const words = option.replace(/Ms$/, "");
   return flag ?? words.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -28,13 +28,14 @@ const VALUES: { readonly [Kind in Setting["kind"]]?: string } = {
   path: " FILE",
   ids: " ID...",
   headers: " 'NAME: VALUE'...",
-  integer: " N",
   number: " N",
   seconds: " SECONDS",
 };
 
 function flagsOf(rows: Settings): Flags {
-  const flags = Object.entries(rows).filter(([, { only }]) => only !== "file");
+  const flags = Object.entries(rows).filter(
+    ([, { only }]) => only === undefined || only === "flag",
+  );
   return Object.fromEntries(
     flags.map(([option, row]) => [nameOf(option, row) + (VALUES[row.kind] ?? ""), row.about]),
   );
@@ -43,15 +44,10 @@ function flagsOf(rows: Settings): Flags {
 export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION);
 export const VERIFY_FLAGS: Flags = flagsOf({ ...ORDERS, ...CONNECTION, ...RUN });
 
-/** The flags that few people need. */
-export const ADVANCED_FLAGS: readonly string[] = Object.keys(
-  flagsOf(Object.fromEntries(Object.entries(SETTINGS).filter(([, { advanced }]) => advanced))),
-);
-
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** A signal ends the run, and notes go to stderr. */
-export function targetOptions(values: Values, io: CommandIo): VerifyOptions {
+export function targetOptions(values: Values, io: CommandIo): Omit<VerifyOptions, "target"> {
   const abort = new AbortController();
   io.onSignal(() => abort.abort());
   const options: Record<string, unknown> = {};
@@ -79,7 +75,6 @@ const READERS: {
 } = {
   ids: (values: string[], flag) => values.map((value) => idOf(value, flag)),
   headers: (values: string[]) => Object.fromEntries(values.map(headerOf)),
-  integer: (value: string, flag, row) => numberWithin(flag, value, row),
   number: (value: string, flag, row) => numberWithin(flag, value, row),
   seconds: (value: string, flag, row) => numberWithin(flag, value, row) * 1000,
 };

@@ -1,5 +1,9 @@
 /** For the tests of commands: runs one in this process, and keeps its output. */
-import { type ProcessResult, withReport } from "../../contract-tests/testing/cli-runner.ts";
+import {
+  asTarget,
+  type ProcessResult,
+  withReport,
+} from "../../contract-tests/testing/cli-runner.ts";
 import { environment } from "../../contract-tests/testing/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import type { Command, CommandIo } from "../command.ts";
@@ -41,7 +45,7 @@ export async function runCommand(command: Command, ...argv: readonly string[]): 
   return { exitCode, ...written };
 }
 
-/** Runs verify or compare into a report folder, which is also the current one by default, without a wait for what happens in the background. */
+/** Runs verify into a report folder, which is also the current one by default, without a wait for what happens in the background. */
 export async function runInto(
   command: Command,
   argv: readonly string[],
@@ -49,7 +53,7 @@ export async function runInto(
 ): Promise<ProcessResult> {
   const dir = temporaryFolder();
   const { io, written } = recordingIo({ cwd: cwd ?? dir, env: { ...environment(), ...env } });
-  const code = await command(["--linger", "0", ...argv, "--report", dir], io);
+  const code = await command([...asTarget(argv), "--report", dir], io);
   return withReport({ code, ...written }, dir);
 }
 

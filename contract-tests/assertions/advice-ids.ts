@@ -1,4 +1,4 @@
-/** The kinds of advice that a run can give, as reports, `failOn` and `known` name them. */
+/** The kinds of advice that a run can give, as reports and `strict` name them. */
 import { type Alternative, credentialsOf } from "../client/credentials.ts";
 
 const KINDS = [

@@ -20,6 +20,8 @@ export interface Secret {
 }
 
 const MIN_SEARCHABLE_LENGTH = 6;
+/** A text that looks like a secret has at least this many characters. */
+export const MIN_SECRET_LENGTH = 8;
 /** From this length on, a secret in other letter cases is not an ordinary text either. */
 const MIN_CASELESS_LENGTH = 8;
 
@@ -29,6 +31,11 @@ const MIN_CASELESS_LENGTH = 8;
  */
 export const isSearchable = (secret: string): boolean =>
   secret.length >= MIN_SEARCHABLE_LENGTH && !REPORT_WORDS.includes(secret);
+
+/** A word, a number, a date or a short text can occur in an answer, or in our own words, by itself: then it is not masked. */
+export function looksLikeSecret(text: string): boolean {
+  return text.length >= MIN_SECRET_LENGTH && /[A-Za-z]/.test(text) && /\d/.test(text);
+}
 
 /** Besides those of the catalogue: of HTTP, curl and the sentences of findings. */
 const OTHER_WORDS = `Accept Access-Control-Allow-Origin Authorization Basic Bearer Cache-Control Connection Content-Encoding

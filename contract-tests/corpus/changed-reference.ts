@@ -27,20 +27,13 @@ export const provideFlags = ({ baseUrl, pending, shipped, absent }: Deployment):
 ];
 
 /** Target and ids of a deployment as options of the contract suite. */
-export function contractOptions({
-  baseUrl,
-  pending,
-  shipped,
-  absent,
-}: Deployment): ContractOptions {
-  return {
-    target: baseUrl,
-    pending: pending.map(String),
-    shipped: shipped.map(String),
-    absent: absent.map(String),
-    lingerMs: 0,
-  };
-}
+export const contractOptions = (deployment: Deployment): ContractOptions => ({
+  target: deployment.baseUrl,
+  pending: deployment.pending.map(String),
+  shipped: deployment.shipped.map(String),
+  absent: deployment.absent.map(String),
+  lingerMs: 0,
+});
 
 /** Makes a deployment repeat the key in several encodings, and violate error-code, so that reports quote its responses. */
 export function echoTheKey(service: ReferenceService): void {

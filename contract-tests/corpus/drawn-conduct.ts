@@ -1,6 +1,7 @@
 /** What conforming services do differently, drawn from a seed: what they refuse, whom they ban, what their releases change. */
 import type { Draw } from "../testing/simulation/draw.ts";
 import { mapMembers } from "./changes/lists.ts";
+import { answersCancellations } from "./changes/replies.ts";
 import { drawStrictness, strict } from "./changes/strictness.ts";
 import type { ReferenceService } from "./reference-service.ts";
 import { error, html } from "./replies.ts";
@@ -107,12 +108,8 @@ const withFlapping =
     };
   };
 
-const onlyLists: Change = (base) => ({
-  answerAuthorized: async (request) =>
-    base.operationOf(request) === "cancelOrder"
-      ? error(403, "forbidden", "The key may only list.")
-      : base.answerAuthorized(request),
-});
+const onlyLists: Change = (base) =>
+  answersCancellations(base, error(403, "forbidden", "The key may only list."));
 
 const withBan =
   ({ after, of, hits, status }: NonNullable<Conduct["ban"]>): Change =>

@@ -1,6 +1,6 @@
 /** What a run against a variant must find, and what it must not do. */
 import { expect } from "playwright/test";
-import { SILENCES } from "../../spec/clauses/index.ts";
+import { SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import { isSearchable } from "../client/redaction.ts";
 import type { StepResult } from "../report/evidence.ts";
 import { NOT_OBSERVED } from "../report/report.ts";
@@ -16,7 +16,7 @@ export function expectJudgement(variant: Variant, mode: Mode, judged: JudgedVari
   if (mode === "without ids" && variant.withoutIds === "undetected") expectNothing(variant, judged);
   else expectVerdict(variant, mode, judged);
   if (variant.kind !== "fault") expectProof(variant, mode, judged);
-  if (variant.kind === "sound") expectAnswer(variant, mode, judged);
+  if (variant.kind === "sound") expectAnswers(variant, mode, judged);
   expectFinder(variant, mode, judged);
   expectNoHarm(variant, mode, judged);
 }
@@ -76,20 +76,20 @@ function expectProof({ leavesOpen = {} }: Variant, mode: Mode, { report }: Judge
 }
 
 /** Nothing asks for a rate limit, nor, unless a safe method is left for it, what another method gets (spec/rulings.md). */
-const ASKED_SILENCES = SILENCES.filter(
-  ({ id }) => id !== "rate-limits" && (id !== "other-methods" || SAFE_METHODS.has(OTHER_METHOD)),
-);
+const isAsked = (id: SilenceId): boolean =>
+  id !== "rate-limits" && (id !== "other-methods" || SAFE_METHODS.has(OTHER_METHOD));
 
-/** The run observes and learns how the variant answers a silence, unless it answers in a way that has no name. */
-function expectAnswer({ silence }: Sound, mode: Mode, judged: JudgedVariant): void {
-  if (silence === undefined) return;
-  const { answers } = SILENCES.find(({ id }) => id === silence.id) ?? { answers: {} };
-  const observed = judged.report.silences.find(({ id }) => id === silence.id)?.observed ?? "";
-  if (Object.hasOwn(answers, observed)) expect(observed, silence.id).toBe(silence.answer);
-  else if (mode === "full" && ASKED_SILENCES.some(({ id }) => id === silence.id))
-    expect(observed, silence.id).not.toBe(NOT_OBSERVED);
-  const answer = judged.profile.answers[silence.id];
-  if (answer !== undefined) expect(answer, silence.id).toBe(silence.answer);
+/** The run observes and learns how the variant answers silences, unless it answers in a way that has no name. */
+function expectAnswers({ silences = {} }: Sound, mode: Mode, judged: JudgedVariant): void {
+  for (const { id, answers } of SILENCES) {
+    const given = silences[id];
+    if (given === undefined) continue;
+    const observed = judged.report.silences.find((silence) => silence.id === id)?.observed ?? "";
+    if (Object.hasOwn(answers, observed)) expect(observed, id).toBe(given);
+    else if (mode === "full" && isAsked(id)) expect(observed, id).not.toBe(NOT_OBSERVED);
+    const learned = judged.observed.answers[id];
+    if (learned !== undefined) expect(learned, id).toBe(given);
+  }
 }
 
 function expectFinder(variant: Variant, mode: Mode, { results }: JudgedVariant): void {
@@ -107,12 +107,7 @@ function isOf(variant: Variant, finding: StepResult["findings"][number]): boolea
   if (variant.kind === "fault")
     return finding.kind === "violated" && variant.clauses.includes(finding.clause);
   if (variant.kind === "advice") return finding.kind === "advice";
-  const { silence } = variant;
-  return (
-    finding.kind === "observed" &&
-    finding.silence === silence?.id &&
-    finding.observed === silence.answer
-  );
+  return finding.kind === "observed" && variant.silences?.[finding.silence] === finding.observed;
 }
 
 function expectNoHarm({ harms }: Variant, mode: Mode, { report, deployment }: JudgedVariant): void {

@@ -105,20 +105,8 @@ export const crowded = (initial: () => InitialOrders) => (): InitialOrders => {
 
 /** The limits of number types, and what short words are in hexadecimal. */
 const EDGES = [
-  ...[
-    0n,
-    1n,
-    -1n,
-    2n ** 31n - 1n,
-    2n ** 31n,
-    -(2n ** 31n),
-    P32 - 1n,
-    P32,
-    P53 - 1n,
-    P53,
-    P53 + 1n,
-    P53 + 2n,
-  ],
+  ...[0n, 2n ** 31n, P32, P53].flatMap((edge) => [edge - 1n, edge, edge + 1n]),
+  ...[-(2n ** 31n), P53 + 2n],
   ...[INT64_MAX, INT64_MAX - 1n, INT64_MIN, INT64_MIN + 1n],
   ...[0xabcn, 0xan, 0xcafen],
 ];
@@ -134,14 +122,10 @@ function alike(id: bigint): bigint[] {
   ]);
   const joined = [`${digits}0`, `${digits}5`, `20${digits}`, `${digits}20`, digits + digits];
   const octal = /^0[0-7]+/.exec(`0${digits}`)?.[0] ?? "0";
+  const hexParts = hex.match(/\d+/g) ?? [];
+  const read = [...parts, ...joined, ...hexParts, `0o${octal.slice(1) || "0"}`, `0x${digits}`];
   const ids = [
-    ...[
-      ...parts,
-      ...joined,
-      ...(hex.match(/\d+/g) ?? []),
-      `0o${octal.slice(1) || "0"}`,
-      `0x${digits}`,
-    ].map(BigInt),
+    ...read.map(BigInt),
     ...[-id, id - 1n, id + 1n, BigInt(Number(id)), BigInt.asIntN(32, id), BigInt.asUintN(32, id)],
   ];
   return ids.filter((other) => isInt64(other));

@@ -14,6 +14,7 @@ import { conductItself, drawConduct } from "./drawn-conduct.ts";
 import { createOrder, isProvided, roomy } from "./orders.ts";
 import { addressed, type Reply, type Request } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
+import { empty, html, withHeader } from "./replies.ts";
 import { OTHERS } from "./sound/concurrent-clients.ts";
 import { applyChange, type Fault, type Sound, sound } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
@@ -160,14 +161,9 @@ function sendTo(
     if (outage !== undefined && now >= outage.from && now < outage.from + outage.ms)
       return outage.answer === "unreachable"
         ? { failure: { kind: "unreachable", message: "the connection was refused" } }
-        : responseOf({
-            status: outage.answer,
-            headers: [["Content-Type", "text/html"]],
-            body: Buffer.from("<html>"),
-          });
+        : responseOf(html(outage.answer));
     while (recent.length > 0 && recent[0]! < now - 1_000) recent.shift();
-    if (recent.length >= limit)
-      return responseOf({ status: 429, headers: [["Retry-After", "1"]], body: Buffer.alloc(0) });
+    if (recent.length >= limit) return responseOf(withHeader(empty(429), "Retry-After", "1"));
     recent.push(now);
     return undefined;
   };

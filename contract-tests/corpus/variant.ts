@@ -1,5 +1,5 @@
 /** A variant: the reference service with one thing changed, and the verdict that the gate must reach. */
-import { type Answers, CLAUSES, type ClauseId, type SilenceId } from "../../spec/clauses/index.ts";
+import { type Answers, CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import type { InitialOrders } from "./orders.ts";
 import type { ReferenceService } from "./reference-service.ts";
 
@@ -65,10 +65,8 @@ export interface Sound extends VariantBase {
   readonly kind: "sound";
   /** Why it is sound, in a few words. */
   readonly ruling: string;
-  /** The silence that it answers. */
-  readonly silence?: {
-    readonly [Id in SilenceId]: { readonly id: Id; readonly answer: Answers[Id] };
-  }[SilenceId];
+  /** How it answers silences. */
+  readonly silences?: Partial<Answers>;
   /** Why the gate may give advice. */
   readonly mayAdvise?: string;
 }
@@ -80,11 +78,10 @@ export type Options<V extends VariantBase> = Partial<
 >;
 
 /** What a variant changes, behind what else is to be said of it. */
-export type Described<V extends VariantBase, C = Change> = readonly [C] | readonly [Options<V>, C];
+export type Described<V extends VariantBase> = readonly [Change] | readonly [Options<V>, Change];
 
-export const described = <V extends VariantBase, C>(
-  given: Described<V, C>,
-): readonly [Options<V>, C] => (given.length === 1 ? [{}, given[0]] : given);
+const described = <V extends VariantBase>(given: Described<V>): readonly [Options<V>, Change] =>
+  given.length === 1 ? [{}, given[0]] : given;
 
 /** Unless the options say otherwise, a run without ids detects it by a clause that needs no orders. */
 export function fault(

@@ -15,7 +15,6 @@ import { CANCEL_STATUS_FAULTS } from "./faults/cancel/statuses.ts";
 import { CONCURRENCY_FAULTS } from "./faults/concurrency.ts";
 import { ENCODING_FAULTS } from "./faults/encoding.ts";
 import { ERROR_FAULTS } from "./faults/errors.ts";
-import { FRAMING_FAULTS } from "./faults/framing.ts";
 import { LATER_FAULTS } from "./faults/later.ts";
 import { ORDER_ELEMENT_FAULTS } from "./faults/list/order-elements.ts";
 import { ORDER_ID_FAULTS } from "./faults/list/order-ids.ts";
@@ -23,7 +22,6 @@ import { ORDER_VALUE_FAULTS } from "./faults/list/order-values.ts";
 import { LIST_QUERY_FAULTS } from "./faults/list/queries.ts";
 import { LIST_REPLY_FAULTS } from "./faults/list/replies.ts";
 import { LIST_WHOLE_FAULTS } from "./faults/list/whole.ts";
-import { PET_FAULTS } from "./faults/pets.ts";
 import { TRANSPORT_FAULTS } from "./faults/transport.ts";
 import { CHANGING_LIST_VARIANTS } from "./sound/changing-lists.ts";
 import { CONCURRENT_CLIENT_VARIANTS } from "./sound/concurrent-clients.ts";
@@ -65,8 +63,6 @@ export const VARIANTS: readonly Variant[] = [
   ...LATER_FAULTS,
   ...CONCURRENCY_FAULTS,
   ...TRANSPORT_FAULTS,
-  ...FRAMING_FAULTS,
-  ...PET_FAULTS,
   // Those that conform or not, depending on how the contract is read: the gate gives advice and never fails them.
   ...REQUEST_ADVICE,
   ...REPLY_ADVICE,

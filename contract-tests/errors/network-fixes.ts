@@ -3,11 +3,11 @@
 /** Sentences that end the messages of several errors: how to mend the network between the gate and a deployment. */
 export const NETWORK_FIXES = {
   clientCertificate:
-    "Give a client certificate with clientCert and clientKey in orders-kit.yaml, or with --client-cert and --client-key.",
+    "Give a client certificate with its key, both in one PEM file, with clientCert in orders-kit.yaml.",
   clientCertificateRefused:
     "Check that clientCert was issued by a CA that the server trusts, and that it has not expired.",
   handshake:
-    "If the server requires a client certificate, give one with clientCert and clientKey in orders-kit.yaml, or with --client-cert and --client-key; otherwise check which versions of TLS it has.",
+    "If the server requires a client certificate, give one with clientCert in orders-kit.yaml; otherwise check which versions of TLS it has.",
   http2:
     "Give an address that takes HTTP/1.1, not HTTP/2 alone, or turn it on in the server or in the gateway.",
   login:

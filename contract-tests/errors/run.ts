@@ -65,13 +65,6 @@ export const ordersTakenError = ({ ids }: Details<"ids">) =>
     exitCode: 3,
   });
 
-export const noListError = ({ target, why }: Details<"target" | "why">) =>
-  new UserError({
-    code: "no-list",
-    message: `${target} has not listed its orders: ${why} Check it with orders-kit verify ${target}.`,
-    exitCode: 3,
-  });
-
 export const keyLeakedError = ({ place }: Details<"place">) =>
   new UserError({
     code: "key-leaked",

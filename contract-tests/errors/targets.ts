@@ -58,7 +58,7 @@ export const badKeyVariableError = ({ source }: Details<"source">) =>
 export const keyCommandFailedError = ({ why, command }: Details<"why" | "command">) =>
   new UserError({
     code: "key-command-failed",
-    message: `The keyCommand failed (${why}). Run it by hand and fix it, or give the key in a variable with keyEnv: ${command}`,
+    message: `The keyCommand failed (${why}). Run it by hand and fix it, or give the key in a variable with apiKeyEnv: ${command}`,
   });
 
 export const keyCommandOutputError = ({ printed, command }: Details<"printed" | "command">) =>
@@ -76,7 +76,7 @@ export const badHeaderError = ({ name, why }: Details<"name" | "why">) =>
 export const badCertificateError = ({ setting, path, why }: Details<"setting" | "path" | "why">) =>
   new UserError({
     code: "bad-certificate",
-    message: `${setting} cannot use the file ${path}: ${why}. Give a PEM file in orders-kit.yaml, or with the flag of that setting.`,
+    message: `${setting} cannot use the file ${path}: ${why}. Give a PEM file in orders-kit.yaml.`,
   });
 
 export const badProxyError = ({ variable, problem }: Details<"variable" | "problem">) =>
@@ -123,11 +123,20 @@ export const prismFailedError = ({ version, why }: Details<"version" | "why">) =
     message: `Prism ${version} cannot be used (${why}). Install it again: npm install @stoplight/prism-cli@5.14.2.`,
   });
 
-export const knownNotWrittenError = ({ file, why, entries }: Details<"file" | "why" | "entries">) =>
+export const noTargetError = ({ command }: Details<"command">) =>
   new UserError({
-    code: "known-not-written",
-    message: `The entries were not written to ${file}: ${why}. Add them to known of the target by hand.\n${entries}`,
+    code: "no-target",
+    message: `${command} needs a target. Is a variable of the shell unset? Name mock, the embedded mock; a URL such as ${EXAMPLE_URL}; or a target of orders-kit.yaml.`,
   });
 
-export const badKnownError = ({ place, problem }: Details<"place" | "problem">) =>
-  new UserError({ code: "bad-known", message: `${place} cannot be read. ${problem}` });
+export const unreadableKnownError = ({ file, why }: Details<"file" | "why">) =>
+  new UserError({
+    code: "unreadable-known",
+    message: `${file} cannot be read (${why}). Check that it is a file with read permission.`,
+  });
+
+export const knownNotWrittenError = ({ file, why }: Details<"file" | "why">) =>
+  new UserError({
+    code: "known-not-written",
+    message: `--accept cannot write ${file} (${why}). Make the file and its folder writable.`,
+  });

@@ -12,7 +12,7 @@ import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
 import { targetsFile } from "../targets/targets-file.ts";
 import { reportJsonSchema } from "./report-schema.ts";
 
-const TARGETS_SCHEMA = jsonSchemaOf("The targets of orders-kit", targetsFile({}));
+const TARGETS_SCHEMA = jsonSchemaOf("The targets of orders-kit", targetsFile());
 
 const code = (text: string): string => `\`${text}\``;
 
@@ -50,9 +50,9 @@ function bounds(): string {
   return markdownTable(
     ["", "at most", "flag"],
     [
-      ["requests of a run", String(BUDGET.maxRequests), code("--max-requests N")],
+      ["requests of a run", String(BUDGET.maxRequests), ""],
       ["requests a second", "as they come", code("--rate N")],
-      ["requests at the same time", String(PARALLEL), code("--parallel N")],
+      ["requests at the same time", String(PARALLEL), ""],
       ["time of a run", `${BUDGET.runMs / 60_000} min`, ""],
       ["until an answer begins", seconds(LIMITS.firstByteMs), code("timeout: SECONDS")],
       ["until an answer is whole, besides a second for each megabyte", seconds(LIMITS.wholeMs), ""],

@@ -11,6 +11,7 @@
 import { test as base } from "../../mock/playwright/runner.ts";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
+import { noTargetError } from "../errors/targets.ts";
 import { exactIds } from "../targets/order-ids.ts";
 import { checkOptionNames } from "../targets/settings-table.ts";
 import { checkClauses } from "../verify.ts";
@@ -25,9 +26,11 @@ export type { ContractOptions, OrderId };
  * Registers one test for each clause, tagged with its area. Throws a UserError for an option or a clause that does not exist, and for an
  * id that is not an int64.
  */
-export function contractTests(options: ContractOptions = {}): void {
+export function contractTests(options: ContractOptions): void {
   checkOptionNames("contractTests", options, "only requireProven");
-  const { target = "mock", only } = options;
+  const { target, only } = options;
+  // In a file without types, a variable of the environment may be undefined.
+  if (!target) throw noTargetError({ command: "contractTests" });
   checkClauses(only);
   exactIds(options);
   forgetLastRun();

@@ -12,7 +12,7 @@ import { addSecondValidator } from "./second-validator.ts";
 import { cancelling, listing } from "./testing/exchanges.ts";
 
 test("verify --through-prism: the same verdict, and a remark on Prism", async () => {
-  const { report } = await startVerify(["--through-prism", "--json"]);
+  const { report } = await startVerify(["mock", "--through-prism", "--json"]);
   expect(report).toMatchObject({ verdict: "conforms", broken: [] });
   const { title } = report!.remarks!.at(-1)!;
   expect(title).toMatch(/^Prism \S+ validated \d{3} exchanges as well: no differences$/);

@@ -1,5 +1,5 @@
 /** The verdict on each clause, by all findings of a run. */
-import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
+import type { Clause, ClauseId } from "../../spec/clauses/index.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
 import { STEPS } from "../steps/index.ts";
 import type { Answers } from "./answers.ts";
@@ -115,10 +115,9 @@ function reasonWithoutFinding(
   clause: ClauseId,
   results: readonly StepResult[],
 ): string | undefined {
-  const { area } = CLAUSES.find(({ id }) => id === clause)!;
   for (const { step, findings } of results) {
     const violation = findings.find(({ kind }) => kind === "violated");
-    const isFor = STEPS.some(({ id, areas }) => id === step && areas.join() === area);
+    const isFor = STEPS.some(({ id, clauses }) => id === step && clauses.includes(clause));
     if (violation?.kind === "violated" && isFor)
       return `its step ${step} could not go on: ${violation.why}`;
   }

@@ -1,9 +1,8 @@
 /**
- * Known violations: what a team has accepted of a deployment for a while, as `known` of a target lists it. An entry excuses what it names,
+ * Known violations: what a team has accepted of a deployment for a while, as orders-kit.known.yaml lists it. An entry excuses what it names,
  * and nothing else: the same clause is a new violation at another place.
  */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import type { AdviceId } from "../assertions/advice-ids.ts";
 import { type Place, placeText } from "../assertions/place.ts";
 import type { Answers } from "./answers.ts";
 import type { ClauseReport } from "./clause-report.ts";
@@ -11,22 +10,20 @@ import { countAnswersAt, type Excuses, isOfBody } from "./places.ts";
 
 export interface KnownEntry {
   /** The clause that is violated, or unproven. */
-  readonly clause?: ClauseId | undefined;
+  readonly clause: ClauseId;
   /** Where it is violated: the operation, and the status of the answer: `cancelOrder 404`. Default: anywhere. */
   readonly at?: string | undefined;
   /** A JSON pointer into the body, with `*` in place of an index. Default: anywhere in it. */
   readonly pointer?: string | undefined;
   /** The clause may be unproven; it is not excused if it is violated. */
   readonly unproven?: boolean | undefined;
-  /** In place of a clause: an advice, which then fails no strict run. */
-  readonly advice?: AdviceId | undefined;
   /** Why it is accepted. */
   readonly reason: string;
   /** The last day on which it is accepted, in UTC: `2027-03-31`. Default: no end. */
-  readonly expires?: string | undefined;
+  readonly until?: string | undefined;
 }
 
-/** The entries of `known`, as a run found them. */
+/** The entries for a target, as a run found them. */
 export interface KnownReport {
   /** Entries that a finding of the run needs. */
   readonly known: readonly (KnownEntry & { readonly expired?: true })[];
@@ -44,14 +41,13 @@ export function excusesOf(entries: readonly KnownEntry[], today: string): Excuse
   return (clause, place) => valid.some((one) => one.clause === clause && excuses(one, place));
 }
 
-function isExpired({ expires }: KnownEntry, today: string): boolean {
-  return expires !== undefined && expires < today;
+function isExpired({ until }: KnownEntry, today: string): boolean {
+  return until !== undefined && until < today;
 }
 
 /** The clauses with what is known of them, and what is to be said of the entries. `today`: `2026-11-26`, in UTC. */
 export function settleKnown(
   clauses: readonly ClauseReport[],
-  advice: readonly string[],
   entries: readonly KnownEntry[],
   { answers, today }: { readonly answers: Answers; readonly today: string },
 ): KnownReport & { readonly clauses: readonly ClauseReport[] } {
@@ -69,10 +65,9 @@ export function settleKnown(
   const current = entries.filter(
     (entry) => !isExpired(entry, today) || !valid.some((one) => covers(one, entry)),
   );
-  const needed = current.filter((entry) => isNeeded(entry, clauses, advice));
+  const needed = current.filter((entry) => isNeeded(entry, clauses));
   // A clause that was not part of the run says nothing.
-  const isAsked = ({ clause }: KnownEntry) =>
-    clause === undefined || clauses.some(({ id }) => id === clause);
+  const isAsked = ({ clause }: KnownEntry) => clauses.some(({ id }) => id === clause);
   const others = current.filter((entry) => !needed.includes(entry) && isAsked(entry));
   const mended = others.filter((entry) => isMended(entry, clauses, answers));
   return {
@@ -101,19 +96,22 @@ function withKnown(clause: ClauseReport, entries: readonly KnownEntry[]): Clause
   return { ...clause, known: true, reason: gap.reason };
 }
 
-/** True if the entry names the place. An operation alone stands for all of its statuses. */
+/** True if the entry names the place. */
 function excuses({ at, pointer, unproven }: KnownEntry, place: Place): boolean {
   if (unproven === true) return false;
-  const isThere = at === undefined || at === placeText(place) || at === place.operation;
-  return isThere && (pointer === undefined || pointer === place.pointer);
+  return isAt(at, place) && (pointer === undefined || pointer === place.pointer);
+}
+
+/** True if a text names the place. An operation alone stands for all of its statuses. */
+function isAt(at: string | undefined, place: Place): boolean {
+  return at === undefined || at === placeText(place) || at === place.operation;
 }
 
 /** True if one entry excuses all that the other one does. */
 function covers(one: KnownEntry, other: KnownEntry): boolean {
-  const { clause, advice, unproven, at, pointer } = one;
+  const { clause, unproven, at, pointer } = one;
   return (
     clause === other.clause &&
-    advice === other.advice &&
     unproven === other.unproven &&
     (at === undefined || at === other.at) &&
     (pointer === undefined || pointer === other.pointer)
@@ -121,12 +119,7 @@ function covers(one: KnownEntry, other: KnownEntry): boolean {
 }
 
 /** True if the run has found what the entry excuses. */
-function isNeeded(
-  entry: KnownEntry,
-  clauses: readonly ClauseReport[],
-  advice: readonly string[],
-): boolean {
-  if (entry.advice !== undefined) return advice.includes(entry.advice);
+function isNeeded(entry: KnownEntry, clauses: readonly ClauseReport[]): boolean {
   const clause = clauses.find(({ id }) => id === entry.clause);
   if (clause === undefined) return false;
   if (entry.unproven === true) return clause.verdict === "unproven" || clause.verdict === "skipped";
@@ -136,16 +129,16 @@ function isNeeded(
 
 /** True if the clause was proven to hold where the entry, which is not needed, says that it does not. */
 function isMended(
-  { clause: id, at, advice, unproven }: KnownEntry,
+  { clause: id, at, unproven }: KnownEntry,
   clauses: readonly ClauseReport[],
   answers: Answers,
 ): boolean {
   const clause = clauses.find((one) => one.id === id);
-  if (advice !== undefined || clause === undefined) return false;
+  if (clause === undefined) return false;
   // An error of a server is rare, and a few answers without it prove nothing.
   const status = Number(at?.split(" ")[1] ?? 0);
   const { places = [] } = clause;
-  if (status >= 500 || places.some((place) => excuses({ at, reason: "" }, place))) return false;
+  if (status >= 500 || places.some((place) => isAt(at, place))) return false;
   const isHeld = clause.verdict === "held";
   if (unproven === true || at === undefined || !isOfBody(clause)) return isHeld;
 

@@ -23,7 +23,7 @@ import { nameOf } from "./outcome.ts";
 import { NOT_OBSERVED, type Report, type RunMode } from "./report.ts";
 
 export const ADVICE_NOTE =
-  "What a reader of the contract could dispute. It fails a run only with strict or failOn.";
+  "What a reader of the contract could dispute. It fails a run only with strict.";
 export const SILENCES_NOTE =
   "What the contract does not say, and how this deployment answered. Never judged.";
 export const MATRIX_NOTE =
@@ -83,11 +83,12 @@ export type Outline = ReturnType<typeof outlineOf>;
 /** A run that did not prove every clause says so. */
 function resultText(report: Report): string {
   if (report.verdict === "violates") return "violates the contract";
-  if (report.verdict === "not-judged") return "was not judged";
+  const isWhole = report.why === undefined && report.broken.length === 0;
+  if (report.verdict === "not-judged")
+    return isWhole ? "was not proven to hold any clause" : "was not judged";
   if (report.exitCode !== 0) return "fails the rules of this run";
   if (report.verdict === "known-violations") return "has no new violation";
   const unproven = report.clauses.filter(({ verdict }) => verdict !== "held").length;
-  if (unproven === report.clauses.length) return "was not proven to hold any clause";
   if (unproven > 0) return `violates no clause, ${unproven} not proven`;
   return isPartial(report) ? "conforms (selected clauses only)" : "conforms to the contract";
 }
@@ -121,11 +122,11 @@ function countsOf(report: Report, faults: number): Count[] {
   return counts.filter(({ value }) => value !== 0);
 }
 
-/** A line for each entry of `known`. */
+/** A line for each entry of orders-kit.known.yaml. */
 function knownLines({ known, mended, notObserved, verdict }: Report) {
   const lineOf = (mark: Mark) => (entry: KnownEntry) => {
-    const until = entry.expires === undefined ? "" : ` (until ${entry.expires})`;
-    const advice = mark === MENDED ? "; remove this entry" : "";
+    const until = entry.until === undefined ? "" : ` (until ${entry.until})`;
+    const advice = mark === MENDED ? "; the next --accept removes this entry" : "";
     return { mark, name: nameOf(entry), text: `${entry.reason}${until}${advice}` };
   };
   return [
@@ -145,7 +146,7 @@ function endingOf(report: Report, result: string, faults: readonly Fault[]): str
   return [
     isKnown ? "nothing new" : result,
     ...(known.length > 0 ? [`${known.length} known`] : []),
-    ...(mended.length > 0 ? [`${mended.length} mended: remove ${it} from orders-kit.yaml`] : []),
+    ...(mended.length > 0 ? [`${mended.length} mended: the next --accept removes ${it}`] : []),
   ].join(" · ");
 }
 
@@ -181,9 +182,8 @@ function unprovenGroups(report: Report) {
   });
 }
 
-/** Each kind of advice that is not known, with what was found of it. */
-function adviceKinds(report: Report) {
-  const advice = report.advice.filter(({ known }) => !known);
+/** Each kind of advice, with what was found of it. */
+function adviceKinds({ advice }: Report) {
   return [...new Set(advice.map(({ id }) => id))].map((id) => {
     const found = advice.filter((one) => one.id === id);
     const evidence = found.flatMap((one) => one.evidence ?? []);

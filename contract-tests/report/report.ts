@@ -18,7 +18,7 @@ import type { RemarkList } from "./run-facts.ts";
 import { GENERATOR } from "./write-files.ts";
 
 /** It changes when a field is renamed, removed or means something else; fields may be added. */
-export const REPORT_VERSION = 1;
+const REPORT_VERSION = 1;
 
 /** The input of a run: its target, orders and options. */
 export interface RunMode {
@@ -44,8 +44,6 @@ export interface Report extends KnownReport, Outcome {
     readonly why: string;
     /** How many are alike, such as the orders of one list. */
     readonly times: number;
-    /** True if it is accepted (`known` of a target). */
-    readonly known?: true;
     readonly evidence?: readonly Evidence[];
   }[];
   readonly silences: readonly {
@@ -92,7 +90,7 @@ const NO_ANSWERS: Answers = { counts: [], epoch: 0 };
 
 /** Decides which findings fail a run. */
 export interface ReportRules extends OutcomeRules {
-  /** The violations that are accepted for a while. */
+  /** The violations that are accepted for a while, as orders-kit.known.yaml lists them. */
   readonly known?: readonly KnownEntry[] | undefined;
 }
 
@@ -122,12 +120,10 @@ export function assembleReport(
   const reports = clauseReports(asked, results, { unproven, answers, excuses });
 
   // What is known changes no verdict of a clause, but that of the run.
-  const given = adviceOf(findings);
-  const kinds = [...new Set(given.map(({ id }) => id))];
-  const { clauses, ...known } = settleKnown(reports, kinds, entries, { answers, today });
-  const advice = withKnown(given, known);
-  const isPartial = only !== undefined || target.readOnly;
-  const isWhole = why === undefined && broken.length === 0;
+  const { clauses, ...known } = settleKnown(reports, entries, { answers, today });
+  const advice = adviceOf(findings);
+  const isJudged = clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
+  const isWhole = why === undefined && broken.length === 0 && isJudged;
   const verdict = verdictOf(clauses, known, isWhole);
 
   return {
@@ -136,7 +132,7 @@ export function assembleReport(
     target,
     ...(mode !== undefined && { mode }),
     verdict,
-    ...outcomeOf(verdict, { clauses, advice, known, isPartial }, rules),
+    ...outcomeOf(verdict, { clauses, advice, known }, rules),
     ...known,
     ...(why !== undefined && { why }),
     clauses,
@@ -157,14 +153,6 @@ export function assembleReport(
     ...(remarks.length > 0 && { remarks }),
     ...(traffic.length > 0 && { traffic }),
   };
-}
-
-/** Marks the advice that is accepted. */
-function withKnown(advice: Report["advice"], { known }: KnownReport): Report["advice"] {
-  const accepted = known.flatMap((entry) => (entry.expired ? [] : (entry.advice ?? [])));
-  return advice.map((one) =>
-    accepted.some((id) => id === one.id) ? { ...one, known: true as const } : one,
-  );
 }
 
 /** A new violation outweighs that a run is not whole. */

@@ -79,9 +79,9 @@ export function notTriedRemarks(
   const texts = new Set(notTried.map(({ call }) => quoted(orderText(call) ?? call.path)));
   if (texts.size > 0) {
     const ids = named(absentIdsNeeded(refused), MAX_IDS);
-    const why = `Not tried: ${named([...texts], MAX_TEXTS)}. Provide those of these ids that are free, with --absent or in orders-kit.yaml: ${ids} (all are absentNeeded in report.json); or --disposable where nothing is worth protecting.`;
+    const why = `Not tried: ${named([...texts], MAX_TEXTS)}. Provide those of these ids that are free, with absent in orders-kit.yaml: ${ids} (all are absentNeeded in report.json); or --disposable where nothing is worth protecting.`;
     const entries = [{ id: "absent-ids-needed", why, times: 1 }];
-    lists.push({ title: "Skipped: needs unused ids (--absent)", inBrief: "nothing", entries });
+    lists.push({ title: "Skipped: needs unused ids (absent)", inBrief: "nothing", entries });
   }
   return lists;
 }

@@ -94,7 +94,7 @@ test("ids that the list does not show may be orders", () => {
       for (const body of [LISTED, list("[]"), "none"] as const)
         expect(allowed(cancel(segment), rules, body), segment).toBe(false);
   expect(refused(cancel("9223372036854775806"))?.why).toMatch(
-    /^"9223372036854775806" could be read as .* --absent /,
+    /^"9223372036854775806" could be read as .* absent: \[/,
   );
   expect(refused(cancel("5551234567"))?.absentNeeded).toEqual([5551234567n, 1256267271n]);
 });
@@ -189,7 +189,7 @@ test("an id that was provided as absent may be sent with any credential, unless 
   for (const credential of ["good", "none", "wrong"] as const) {
     expect(allowed(cancel("5551234567", credential), { ...RULES, absent })).toBe(true);
     expect(refused(cancel("23", credential), { ...RULES, absent })).toEqual({
-      why: '"23" is the listed order 23, which was provided as absent. Leave out --absent 23.',
+      why: '"23" is the listed order 23, which was provided as absent. Remove 23 from absent.',
       absentNeeded: [],
       absentListed: 23n,
     });
@@ -212,19 +212,21 @@ test("a refusal says as what the text could be read, and asks for ids that are p
   const refusedHere = (segment: string) => refused(cancel(segment), RULES, list("[]"));
   const why = (segment: string): string | undefined => refusedHere(segment)?.why;
   expect(why("5")).toBe(
-    '"5" may be an order that the list does not show. If it is free, provide it: --absent 5.',
+    '"5" may be an order that the list does not show. If it is free, provide it in orders-kit.yaml: absent: [5].',
   );
   expect(why("05")).toBe(
-    '"05" could be read as 5, which may be an order that the list does not show. If it is free, provide it: --absent 5.',
+    '"05" could be read as 5, which may be an order that the list does not show. If it is free, provide it in orders-kit.yaml: absent: [5].',
   );
   expect(why("6xyz7")).toBe(
     '"6xyz7" could be read as 6, 7, 67, which may be an order that the list does not show. ' +
-      "Provide those that are free: --absent 6 --absent 7 --absent 67.",
+      "Provide those that are free in orders-kit.yaml: absent: [6, 7, 67].",
   );
   expect(why("6xyz7x8")).toMatch(
-    /could be read as 6, 7, 8, 678, which .* --absent 8 --absent 678\.$/,
+    /could be read as 6, 7, 8, 678, which .* absent: \[6, 7, 8, 678\]\.$/,
   );
-  expect(why("5_5")).toMatch(/could be read as 5, 55, 505, 515, …, which .* --absent 515 …$/);
+  expect(why("5_5")).toMatch(
+    /could be read as 5, 55, 505, 515, …, which .* absent: \[5, 55, 505, 515, …\]\.$/,
+  );
   expect(refused(cancel("4", "none"), RULES, list("[]"))).toEqual({
     why: '"4" was not provided for this call.',
     absentNeeded: [],

@@ -189,7 +189,7 @@ function listedRefusal(segment: string, id: bigint, { absent }: Rules): Refusal 
   const order = `"${segment}" ${relation} the listed order ${id}`;
   if (absent.includes(id))
     return {
-      ...refusedBecause(`${order}, which was provided as absent. Leave out --absent ${id}.`),
+      ...refusedBecause(`${order}, which was provided as absent. Remove ${id} from absent.`),
       absentListed: id,
     };
   return refusedBecause(`${order}, which was not provided for this call.`);
@@ -213,9 +213,10 @@ function unknownRefusal(
 
 /** Asks the user for ids, in one sentence. */
 export function requestAbsent(ids: readonly bigint[]): string {
-  const flags = ids.slice(0, MAX_NAMED).map((id) => `--absent ${id}`);
-  if (ids.length === 1) return `If it is free, provide it: ${flags}.`;
-  return `Provide those that are free: ${flags.join(" ")}${ids.length > MAX_NAMED ? " …" : "."}`;
+  const named = `absent: [${ids.slice(0, MAX_NAMED).join(", ")}${ids.length > MAX_NAMED ? ", …" : ""}]`;
+  return ids.length === 1
+    ? `If it is free, provide it in orders-kit.yaml: ${named}.`
+    : `Provide those that are free in orders-kit.yaml: ${named}.`;
 }
 
 /** True if a text could name the collection, a pattern, or an expression of a query language. */

@@ -29,8 +29,7 @@ export class Budget {
 
   /** Why nothing more may be sent; undefined when it may. */
   usedUp(now: number, maxRequests = BUDGET.maxRequests): string | undefined {
-    if (this.sent >= maxRequests)
-      return `The budget of ${maxRequests} requests is used up; --max-requests raises it.`;
+    if (this.sent >= maxRequests) return `The budget of ${maxRequests} requests is used up.`;
     if (now - (this.beganAt ?? Infinity) > BUDGET.runMs)
       return `The time of the run (${BUDGET.runMs / 1000} s) is used up.`;
     return undefined;

@@ -215,7 +215,7 @@ export class Session {
     const { cancel, refused } = this.orders;
     const began = this.history.lastTouched([cancel, refused]);
     const left = began + (this.config.settleMs ?? 0) - this.clock.now();
-    if (left > 0) await this.wait(left, "late effects, --linger");
+    if (left > 0) await this.wait(left, "late effects");
   }
 
   /** Returns the orders that were not provided and can be identified. */

@@ -29,7 +29,16 @@ const OF_CANCELLATIONS = ["auth-first", "cancel-unauthorized", "not-found-error-
 export const badKeys: Step = {
   id: "bad-keys",
   title: "every operation requires the key, before anything else, and without it changes nothing",
-  areas: ["auth", "list", "cancel", "pets"],
+  clauses: [
+    "auth-key-exact",
+    "auth-each-request",
+    "auth-first",
+    "auth-no-effect",
+    "auth-error-body",
+    "list-unauthorized",
+    "cancel-unauthorized",
+    "pets-unauthorized",
+  ],
   async run(s) {
     const { refused: id, pendingNeeded } = s.orders;
     if (id === undefined) s.report.skipped("auth-no-effect", pendingNeeded);

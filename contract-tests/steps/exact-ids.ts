@@ -25,7 +25,14 @@ const AMBIGUOUS_TEXTS = ["{id}xyz", "{hexadecimal}"];
 export const exactIds: Step = {
   id: "exact-ids",
   title: "an order is cancelled by its exact id only, and of several cancellations at once by one",
-  areas: ["cancel"],
+  clauses: [
+    "cancel-id-exact",
+    "cancel-malformed-refused",
+    "cancel-pending",
+    "cancel-no-content",
+    "cancel-once",
+    "cancel-only-that-order",
+  ],
   async run(s) {
     const { exact: id, parallel = id, pendingNeeded } = s.orders;
     if (s.orders.parallel === undefined) s.report.skipped("cancel-once", pendingNeeded);
@@ -101,7 +108,7 @@ async function expectSimilarIdUnknown(
   }
   const taken = `${other}, provided as absent, is an order now.`;
   s.report.advise("absent-id-taken", `${why}: ${taken}`, [exchange]);
-  s.report.unproven(CLAUSE, `${taken} Provide another one: --absent ID.`);
+  s.report.unproven(CLAUSE, `${taken} Provide another one with absent in orders-kit.yaml.`);
 }
 
 /**

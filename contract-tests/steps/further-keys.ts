@@ -11,7 +11,7 @@ const MAX_KEYS = 40;
 export const furtherKeys: Step = {
   id: "further-keys",
   title: "listing the orders requires exactly the key",
-  areas: ["auth", "list"],
+  clauses: ["auth-key-exact", "list-unauthorized", "auth-error-body"],
   async run(s) {
     const left = Math.min(MAX_KEYS, Math.max(1, USUAL_CALLS - s.sent));
     await tryKeys(s, LIST_CALL, s.some(FURTHER_LIST_KEYS, left, 1));

@@ -6,7 +6,7 @@
  * effect in the background: so whatever may have a late effect comes early, and the last steps ask for all of it once more. And each
  * provided order is tried in one way, so that a change of it has one cause.
  */
-import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
+import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
 import { badKeys } from "./bad-keys.ts";
 import { exactIds } from "./exact-ids.ts";
 import { firstList } from "./first-list.ts";
@@ -47,9 +47,21 @@ export const STEPS: readonly Step[] = [
   furtherKeys,
 ];
 
-/** The steps for the areas of some clauses; all when a clause binds every response or every list. `firstList` and `onceMore` are for all areas. */
+/**
+ * The steps for some clauses, behind the first lists, which are part of every run. A clause that binds every response, whatever its
+ * status, needs all steps, and so does the one that every list is whole.
+ */
 export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
-  const clauses = CLAUSES.filter(({ id }) => only === undefined || only.includes(id));
-  if (clauses.some(({ binds }) => binds !== undefined)) return STEPS;
-  return STEPS.filter(({ areas }) => clauses.some(({ area }) => areas.includes(area)));
+  const clauses: readonly Clause[] = CLAUSES.filter(({ id }) => only?.includes(id) ?? true);
+  const needsAll = ({ id, binds, status }: Clause) =>
+    id === "list-whole" || (binds === "every response" && status === undefined);
+  if (clauses.some(needsAll)) return STEPS;
+  return STEPS.filter(
+    (step) => step === firstList || step.clauses.some((id) => clauses.some((one) => one.id === id)),
+  );
+}
+
+/** True if nothing but lists is sent for the clauses: then no order is looked for by cancelling. */
+export function listsAlone(only: readonly ClauseId[] | undefined): boolean {
+  return stepsFor(only).every((step) => step === firstList || step === queries);
 }

@@ -22,7 +22,18 @@ const LEFT_BEHIND = "what the response to its cancellation left behind, and with
 export const lateEffects: Step = {
   id: "late-effects",
   title: "a refused cancellation does not change the pending order, which can still be cancelled",
-  areas: ["auth", "cancel"],
+  clauses: [
+    "auth-no-effect",
+    "auth-each-request",
+    "auth-first",
+    "auth-key-exact",
+    "cancel-unauthorized",
+    "cancel-malformed-refused",
+    "cancel-pending",
+    "cancel-no-content",
+    "cancel-once",
+    "cancel-only-that-order",
+  ],
   async run(s) {
     const { refused: id, shipped, pendingNeeded } = s.orders;
     if (id === undefined) s.report.skipped(CLAUSE, pendingNeeded);

@@ -32,7 +32,7 @@ const LIMITED =
 export const malformedIds: Step = {
   id: "malformed-ids",
   title: "an orderId that is not an integer is refused and has no effect",
-  areas: ["cancel"],
+  clauses: ["cancel-malformed-refused", "cancel-id-exact"],
   async run(s) {
     if (s.config.readOnly) return s.report.skipped(CLAUSE, s.orders.pendingNeeded);
     const texts = s.some(MALFORMED_IDS, 6).map((text) => s.draw(text));

@@ -1,5 +1,4 @@
 /** All of it once more, some times: what was cancelled, shipped, unknown or refused still is. Late effects show by now. */
-import { AREAS } from "../../spec/clauses/index.ts";
 import { cancellationOf, LIST_CALL } from "../client/calls.ts";
 import { MAX_STALE_MS } from "../session/budget.ts";
 import { compare, untilFresh } from "../session/compare.ts";
@@ -20,7 +19,16 @@ const UNCHANGED = "cancel-shipped-unchanged";
 export const onceMore: Step = {
   id: "once-more",
   title: "what was cancelled, shipped, unknown or refused still is",
-  areas: AREAS,
+  clauses: [
+    "auth-first",
+    "list-unauthorized",
+    "cancel-unauthorized",
+    "pets-unauthorized",
+    "cancel-once",
+    "cancel-only-that-order",
+    "cancel-shipped-unchanged",
+    "cancel-unknown-not-found",
+  ],
   async run(s) {
     const { cancelled, orders, report } = s;
     if (s.config.readOnly) report.skipped("cancel-once", orders.pendingNeeded);

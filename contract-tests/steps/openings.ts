@@ -24,7 +24,7 @@ export const openings: Step = {
   id: "openings",
   title:
     "no other spelling of an address, and no header of a proxy, opens the orders without a key",
-  areas: ["auth", "list", "cancel"],
+  clauses: ["auth-key-exact", "auth-no-effect", "list-unauthorized", "cancel-unauthorized"],
   async run(s) {
     const list = s.snapshot ?? (await s.list());
     if (list !== undefined) await expectListHidden(s, list);

@@ -11,7 +11,13 @@ const OWN_CLAUSES = ["cancel-pending", "cancel-no-content", "cancel-once"] as co
 export const pending: Step = {
   id: "pending",
   title: "cancelling a pending order gets 204 once and changes no other order",
-  areas: ["cancel"],
+  clauses: [
+    "cancel-pending",
+    "cancel-no-content",
+    "cancel-once",
+    "cancel-only-that-order",
+    "not-found-error-body",
+  ],
   async run(s) {
     const { report } = s;
     const { cancel: id, pendingNeeded } = s.orders;

@@ -32,7 +32,7 @@ interface Shown extends Pick<OrderList, "count"> {
 export const queries: Step = {
   id: "queries",
   title: "query parameters neither filter nor page the list",
-  areas: ["list"],
+  clauses: ["list-unfiltered", "list-unpaged"],
   async run(s) {
     const { report } = s;
     const before = s.snapshot ?? (await s.list());

@@ -16,7 +16,7 @@ const FORCE = "force=true&override=true&confirm=true";
 export const shipped: Step = {
   id: "shipped",
   title: "cancelling a shipped order gets 409 and changes nothing",
-  areas: ["cancel"],
+  clauses: ["cancel-shipped-conflict", "cancel-shipped-unchanged"],
   async run(s) {
     const { shipped, shippedNeeded } = s.orders;
     if (shipped.length === 0) return s.report.skipped([CONFLICT.clause, UNCHANGED], shippedNeeded);

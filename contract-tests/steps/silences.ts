@@ -57,7 +57,7 @@ const ANSWERED_BY_STATUS: readonly (Open & { readonly call: Partial<OutgoingCall
 export const silences: Step = {
   id: "silences",
   title: "behaviour that the contract does not specify is observed",
-  areas: [],
+  clauses: [],
   async run(s) {
     const calls = ANSWERED_BY_STATUS.map(({ call }) => ({ ...UNDOCUMENTED, ...call }));
     for (const [nth, exchange] of (await s.all(calls)).entries())

@@ -9,7 +9,16 @@ import type { Step } from "./step.ts";
 export const together: Step = {
   id: "together",
   title: "different calls at the same moment get the responses that they get alone",
-  areas: ["auth", "list", "cancel", "pets"],
+  clauses: [
+    "auth-key-exact",
+    "list-unauthorized",
+    "cancel-unauthorized",
+    "pets-unauthorized",
+    "cancel-once",
+    "cancel-only-that-order",
+    "cancel-shipped-conflict",
+    "cancel-unknown-not-found",
+  ],
   async run(s) {
     if (s.config.gentle) return void (await s.list());
     const act = { what: "calls at the same moment", blame: "auth-no-effect" } as const;

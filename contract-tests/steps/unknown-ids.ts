@@ -27,7 +27,7 @@ const MAX_CHOICE = 1_000;
 export const unknownIds: Step = {
   id: "unknown-ids",
   title: "cancelling an unknown int64 id gets 404",
-  areas: ["cancel"],
+  clauses: ["cancel-unknown-not-found", "not-found-error-body", "cancel-id-exact"],
   async run(s) {
     if (s.config.readOnly)
       return s.report.skipped("cancel-unknown-not-found", s.orders.pendingNeeded);

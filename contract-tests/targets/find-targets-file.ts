@@ -5,6 +5,11 @@ import { dirname, join, relative } from "node:path";
 /** Targets by name; targets-file.ts reads it. */
 const TARGETS_FILE = "orders-kit.yaml";
 
+/** The path of the file with the known violations, beside a targets file; both are relative to the same folder. */
+export function knownFileBeside(targetsFile: string): string {
+  return join(dirname(targetsFile), "orders-kit.known.yaml");
+}
+
 /** Where the file is, relative to the current folder; without one, the sentence that says where it was looked for. */
 export type FoundFile = { readonly file: string } | { readonly missing: string };
 

@@ -81,15 +81,14 @@ async function namedEntry(
     throw unknownTargetError({ name, searched: found.missing, suggestion: suggest(name, others) });
 
   // Loaded on demand: an address needs no YAML parser.
-  const { readTargetsFile } = await import("./targets-file.ts");
+  const { readTarget } = await import("./targets-file.ts");
   const { file } = found;
-  const entries = await readTargetsFile(file, cwd, env);
-  const entry = entries.get(name);
+  const { entry, names } = await readTarget(name, file, cwd, env);
   if (entry !== undefined) return { name, file, entry };
   throw unknownTargetError({
     name,
     searched: `it is not in ${file}`,
-    suggestion: suggest(name, [...others, ...entries.keys()]),
+    suggestion: suggest(name, [...others, ...names]),
   });
 }
 
@@ -127,8 +126,6 @@ function connectionSettings(entry: TargetEntry, options: ConnectionSettings): Co
   return {
     headers: { ...Object.fromEntries(kept), ...options.headers },
     clientCert: options.clientCert ?? entry.clientCert,
-    clientKey:
-      options.clientKey ?? (options.clientCert === undefined ? entry.clientKey : undefined),
     ca: options.ca ?? entry.ca,
   };
 }
@@ -154,7 +151,7 @@ async function readKey({
       ),
     };
   const keyVariable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
-  const source = apiKeyEnv === undefined ? `keyEnv of ${name} in ${file}` : "--api-key-env";
+  const source = apiKeyEnv === undefined ? `apiKeyEnv of ${name} in ${file}` : "--api-key-env";
   const key = keyIn(keyVariable, source, env);
   if (key !== undefined) return { key, keyVariable };
   if (apiKeyEnv === undefined) return { keyVariable };

@@ -9,6 +9,7 @@ import type { MaskedHeader } from "../client/credential-entry.ts";
 import { quoteIfNeeded } from "../client/curl.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { openProxy } from "../client/http/proxy.ts";
+import { looksLikeSecret, MIN_SECRET_LENGTH } from "../client/redaction.ts";
 import { badCertificateError, badHeaderError, badProxyError } from "../errors/targets.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
@@ -22,7 +23,7 @@ export async function openConnection(
   env: Env,
   folder: string,
 ): Promise<Connection> {
-  const { clientCert, clientKey, ca } = settings;
+  const { clientCert, ca } = settings;
   const headers = Object.entries(settings.headers ?? {}).map(([name, template]) =>
     targetHeader(name, template, env),
   );
@@ -42,7 +43,6 @@ export async function openConnection(
     ...(proxy !== undefined && { proxy }),
     curl: [
       ...argument("--cert", clientCert),
-      ...argument("--key", clientKey),
       ...argument("--cacert", ca),
       ...(proxy === undefined ? [] : [`-x "\${${proxy.variable}:?}"`]),
       ...headers.map(({ curl }) => curl),
@@ -50,50 +50,46 @@ export async function openConnection(
   };
 }
 
-type Files = Pick<ConnectionSettings, "clientCert" | "clientKey" | "ca">;
+type Files = Pick<ConnectionSettings, "clientCert" | "ca">;
 
 /** Undefined without any PEM file. Paths are relative to `folder`. Throws a UserError that names the setting and the file. */
 async function readCertificates(
-  { clientCert, clientKey = clientCert, ca }: Files,
+  { clientCert, ca }: Files,
   folder: string,
 ): Promise<SecureContext | undefined> {
-  if (clientCert === undefined && clientKey !== undefined)
-    throw badCertificateError({
-      setting: "clientKey",
-      path: clientKey,
-      why: "it needs clientCert, the certificate that it belongs to",
-    });
-  const read = async <T>(
-    setting: keyof Files,
-    path: string | undefined,
-    parse: (pem: Buffer) => T,
-  ) => {
-    if (path === undefined) return undefined;
+  const read = async (setting: keyof Files, path: string): Promise<Buffer> => {
     const pem = await readFile(resolve(folder, path)).catch((error: unknown) => {
       throw badCertificateError({ setting, path, why: describeSystemError(error) });
     });
-    try {
-      return { pem, parsed: parse(pem) };
-    } catch {
-      const isEncrypted = setting === "clientKey" && pem.includes("ENCRYPTED");
-      const what = setting === "clientKey" ? "private key" : "certificate";
-      const why = isEncrypted
-        ? "its key is encrypted; openssl pkey -in FILE -out FILE decrypts it"
-        : `it has no ${what} in PEM form`;
-      throw badCertificateError({ setting, path, why });
-    }
+    if (!isReadable(() => new X509Certificate(pem)))
+      throw badCertificateError({ setting, path, why: "it has no certificate in PEM form" });
+    return pem;
   };
-  const trusted = await read("ca", ca, (pem) => new X509Certificate(pem));
-  const cert = await read("clientCert", clientCert, (pem) => new X509Certificate(pem));
-  const key = await read("clientKey", clientKey, createPrivateKey);
-  if (cert !== undefined && key !== undefined && !cert.parsed.checkPrivateKey(key.parsed))
-    throw badCertificateError({
-      setting: "clientKey",
-      path: `${clientKey}`,
-      why: `it is not the key of the certificate in ${clientCert}`,
-    });
-  if (trusted === undefined && cert === undefined) return undefined;
-  return createSecureContext({ ca: trusted?.pem, cert: cert?.pem, key: key?.pem });
+  const trusted = ca === undefined ? undefined : await read("ca", ca);
+  if (clientCert === undefined) return trusted && createSecureContext({ ca: trusted });
+
+  const pem = await read("clientCert", clientCert);
+  const refused = (why: string) =>
+    badCertificateError({ setting: "clientCert", path: clientCert, why });
+  if (!isReadable(() => createPrivateKey(pem))) throw refused(keyProblem(pem));
+  if (!new X509Certificate(pem).checkPrivateKey(createPrivateKey(pem)))
+    throw refused("its key is not that of its certificate");
+  return createSecureContext({ ca: trusted, cert: pem, key: pem });
+}
+
+function isReadable(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function keyProblem(pem: Buffer): string {
+  return pem.includes("ENCRYPTED")
+    ? "its key is encrypted; openssl pkey -in FILE -out FILE decrypts it"
+    : "it has no private key; cat CERT KEY > FILE puts both into one";
 }
 
 /** Headers that the gate sends itself, with values that its checks depend on. */
@@ -135,19 +131,11 @@ function headerProblem(name: string, value: string, unset: string | undefined): 
   return value.length > MAX_LENGTH ? `its value has more than ${MAX_LENGTH} characters` : undefined;
 }
 
-const MIN_SECRET_LENGTH = 8;
-
-/**
- * What is searched for: the value and its parts, such as the value of a cookie, of eight characters or more with a letter and a
- * digit. A word, a number, a date or a short text can occur in an answer by itself: where it was masked, the answer would be
- * judged wrongly.
- */
+/** What is searched for: the value and its parts, such as the value of a cookie, that look like a secret. */
 function secretsIn(value: string): string[] {
   const words = value.split(/[\s;,]+/);
   const parts = [value, ...words, ...words.map((word) => word.slice(word.indexOf("=") + 1))];
-  return [...new Set(parts)].filter(
-    (text) => text.length >= MIN_SECRET_LENGTH && /[A-Za-z]/.test(text) && /\d/.test(text),
-  );
+  return [...new Set(parts)].filter(looksLikeSecret);
 }
 
 /**

@@ -25,7 +25,7 @@ interface Fixtures {
   /** A service that answers with all header fields that it got, and what it got. */
   readonly echo: Listening & { readonly received: IncomingHttpHeaders[]; readonly url: string };
   /** Opens the target `staging` of an orders-kit.yaml with these settings. */
-  readonly openStaging: (settings: string, options?: TargetOptions) => Promise<Target>;
+  readonly openStaging: (settings: string, options?: Partial<TargetOptions>) => Promise<Target>;
 }
 
 const test = base.extend<Fixtures>({
@@ -47,7 +47,7 @@ const test = base.extend<Fixtures>({
 
 function folderWith(settings: string): string {
   const folder = temporaryFolder();
-  const key = settings.includes("keyCommand") ? "" : "\nkeyEnv: STAGING_KEY";
+  const key = settings.includes("keyCommand") ? "" : "\napiKeyEnv: STAGING_KEY";
   const indented = `${settings}${key}`.replace(/^/gm, "    ");
   writeFileSync(join(folder, "orders-kit.yaml"), `targets:\n  staging:\n${indented}\n`);
   return folder;
@@ -60,10 +60,12 @@ const textsOf = (secrets: readonly Secret[]): string[] =>
   );
 
 test("ids are strings of digits or bigints, and anything else is an error", async ({ open }) => {
-  const { rules } = open(await openTarget({ pending: ["9007199254740993", 17n], shipped: ["4"] }));
+  const { rules } = open(
+    await openTarget({ target: "mock", pending: ["9007199254740993", 17n], shipped: ["4"] }),
+  );
   expect(rules).toMatchObject({ pending: [9007199254740993n, 17n], shipped: [4n] });
   for (const id of ["17.0", "", "9223372036854775808", 17 as never])
-    await expect(openTarget({ absent: [id] })).rejects.toThrow(
+    await expect(openTarget({ target: "mock", absent: [id] })).rejects.toThrow(
       `absent takes order ids, each an int64 as a string of digits or a bigint, not "${id}"`,
     );
 });
@@ -192,29 +194,26 @@ test("a file that does not fit is named, with what is wrong", async ({ openStagi
   const locked = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" } as const;
   const encrypted = createPrivateKey(key).export(locked).toString();
   for (const [name, text] of Object.entries({
-    cert,
-    key,
-    "other.key": other.key,
-    "encrypted.key": encrypted,
+    "no-certificate": key,
+    "no-key": cert,
+    encrypted: cert + encrypted,
+    other: cert + other.key,
   }))
     writeFileSync(join(folder, name), text);
-  const certificate = `clientCert: ${folder}/cert`;
-  for (const [settings, message] of [
-    [`clientKey: ${folder}/key`, /clientKey .*it needs clientCert/],
-    [certificate, /clientKey .*no private key in PEM form/],
-    [`${certificate}\nclientKey: ${folder}/encrypted.key`, /its key is encrypted; openssl pkey/],
-    [`${certificate}\nclientKey: ${folder}/other.key`, /not the key of the certificate in .*cert/],
+  for (const [name, message] of [
+    ["no-certificate", /clientCert .* it has no certificate in PEM form/],
+    ["no-key", /clientCert .* it has no private key; cat CERT KEY/],
+    ["encrypted", /its key is encrypted; openssl pkey/],
+    ["other", /its key is not that of its certificate/],
   ] as const)
     await expect(
-      openStaging(`url: https://orders.example/v1\n${settings}`),
-      settings,
+      openStaging(`url: https://orders.example/v1\nclientCert: ${folder}/${name}`),
+      name,
     ).rejects.toThrow(message);
 });
 
-test("flags replace the settings of the file", async () => {
-  const cwd = folderWith(
-    "url: https://orders.example/v1\nclientCert: a.pem\nclientKey: a.key\nca: no.pem",
-  );
+test("options replace the settings of the file", async () => {
+  const cwd = folderWith("url: https://orders.example/v1\nclientCert: a.pem\nca: no.pem");
   const { cert, key } = await selfSigned();
   writeFileSync(join(cwd, "both.pem"), cert + key);
   const flags = { clientCert: "both.pem", ca: "both.pem" };

@@ -1,8 +1,11 @@
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, Redactor } from "../client/redaction.ts";
+import { noTargetError } from "../errors/targets.ts";
+import type { KnownEntry } from "../report/known.ts";
 import type { OrderIds } from "../safety/rules.ts";
 import { prepareOrders } from "./commands.ts";
 import { openEmbedded } from "./embedded.ts";
+import { knownFileBeside } from "./find-targets-file.ts";
 import { type Found, locate, missingKey, withTarget } from "./locate-target.ts";
 import { contradictionIn, type ExactOptions, exactIds } from "./order-ids.ts";
 import { choicesOf } from "./settings-table.ts";
@@ -11,7 +14,9 @@ import { waitForTarget } from "./wait-for-target.ts";
 
 /** `onWait` is called while the target is not up. Throws a UserError when it does not exist or is not completely configured. */
 export async function openTarget(options: TargetOptions, onWait = () => {}): Promise<Target> {
-  const { target = "mock" } = options;
+  const { target } = options;
+  // In programs without types, a variable of the environment may be undefined.
+  if (!target) throw noTargetError({ command: "verify" });
   const ids = exactIds(options);
   if (!isEmbedded(target))
     return withTarget(target, { ...options, ...ids, onWait }, EMBEDDED, open);
@@ -24,6 +29,7 @@ async function open(
   options: Found<ExactOptions & { readonly onWait: () => void }>,
 ): Promise<Target> {
   const { name, entry, env, folder, onNote = () => {}, onWait, signal } = options;
+  const known = await knownOf(options);
   const { connection, key, ...located } = await locate(options);
   const { baseUrl, secrets, keyVariable } = located;
   if (key === undefined) throw missingKey(keyVariable);
@@ -71,6 +77,7 @@ async function open(
       disposable,
     },
     ...choices,
+    known,
     ...(failed !== undefined && { failed }),
     send: client.send,
     close: async () => {
@@ -78,6 +85,25 @@ async function open(
       await prepared?.tearDown();
     },
   };
+}
+
+/** The known violations of a target with a name. Throws a UserError where they cannot be read, or are to be written and cannot. */
+async function knownOf({
+  name,
+  file,
+  cwd,
+  accept,
+}: Found<ExactOptions>): Promise<readonly KnownEntry[]> {
+  if (file === undefined) return [];
+  // Loaded on demand: an address needs no YAML parser.
+  const { readKnown } = await import("./known-file.ts");
+  const knownFile = knownFileBeside(file);
+  const known = await readKnown(knownFile, cwd);
+  if (accept !== undefined) {
+    const { checkWritable } = await import("./accept-violations.ts");
+    await checkWritable({ file: knownFile, folder: cwd });
+  }
+  return known[name] ?? [];
 }
 
 /** Returns undefined for a target whose orders may be cancelled. */

@@ -87,14 +87,14 @@ function unexpectedAnswer({ response }: Exchange, baseUrl: string): UserError | 
 const FIXES: Readonly<Record<FailureKind, string>> = {
   unreachable:
     "Check the address, that the service is up (--wait SECONDS waits for it), and whether this network needs a proxy (HTTPS_PROXY).",
-  tls: "Check the certificate; for one of a private CA, give its file with ca in orders-kit.yaml or --ca.",
+  tls: "Check the certificate; for one of a private CA, give its file with ca in orders-kit.yaml.",
   timeout:
     "Check that the service is up, or give it more time with timeout: SECONDS of a target in orders-kit.yaml.",
   reset:
-    "Check the port, whether it is http or https, whether the server takes HTTP/1.1 (not HTTP/2 alone), and whether it requires a client certificate (--client-cert).",
+    "Check the port, whether it is http or https, whether the server takes HTTP/1.1 (not HTTP/2 alone), and whether it requires a client certificate (clientCert in orders-kit.yaml).",
   malformed:
     "Check the port, whether it is http or https, and whether the server takes HTTP/1.1 (not HTTP/2 alone).",
   "too-large": "Check the address.",
-  forbidden: "Raise --max-requests.",
+  forbidden: "Please report this.",
   harness: "Please report this.",
 };

@@ -3,9 +3,8 @@
  * of staging.md derive from the rows.
  */
 import { checkNames } from "../../spec/errors/checks.ts";
-import type { ReportRules } from "../report/report.ts";
-import { BUDGET } from "../session/budget.ts";
-import { PARALLEL } from "../session/turns.ts";
+import type { OutcomeRules } from "../report/outcome.ts";
+import { REMOVED_SETTINGS } from "./removed-settings.ts";
 import type { PaceSettings, RunSettings, TargetEntry } from "./settings.ts";
 
 /**
@@ -24,21 +23,15 @@ export interface Setting {
     | "boolean"
     | "ids"
     | "headers"
-    | "integer"
     | "number"
     | "seconds"
-    | "advice"
-    | "known";
+    | "strict";
   /** In the help, and in the schema of the file. */
   readonly about: string;
-  /** The only place where it can be said. Default: on the command line and in the file. */
-  readonly only?: "flag" | "file";
-  /** True if the help shows the flag only with `--all`. */
-  readonly advanced?: true;
+  /** Where alone it can be said. Default: on the command line, in the file, and as an option of programs. A flag is an option, too. */
+  readonly only?: "flag" | "file" | "file and option";
   /** The name of the flag, where it is another one. */
   readonly flag?: string;
-  /** The key in the file, where it is another one. */
-  readonly key?: string;
   /** The limits of a number, in the flag and in the file. */
   readonly min?: number;
   readonly max?: number;
@@ -46,12 +39,11 @@ export interface Setting {
 
 export type Settings = Readonly<Record<string, Setting>>;
 
-/** The key and the connection: what proxy and snapshot take as well. */
+/** The key and the connection: what proxy takes as well. */
 export const CONNECTION = {
   apiKeyEnv: {
     kind: "text",
     about: "the environment variable that holds the key (ORDERS_API_KEY)",
-    key: "keyEnv",
   },
   config: {
     kind: "path",
@@ -66,23 +58,17 @@ export const CONNECTION = {
   headers: {
     kind: "headers",
     about: "headers of every request, for a gateway in front of the service",
-    advanced: true,
     flag: "header",
   },
   clientCert: {
     kind: "path",
-    about: "a client certificate, in PEM form",
-    advanced: true,
-  },
-  clientKey: {
-    kind: "path",
-    about: "the key of the client certificate, unless it is in the same file",
-    advanced: true,
+    about: "a client certificate with its key, both in one PEM file",
+    only: "file and option",
   },
   ca: {
     kind: "path",
     about: "CA certificates to trust, instead of those that Node knows",
-    advanced: true,
+    only: "file and option",
   },
 } as const satisfies Settings;
 
@@ -99,7 +85,7 @@ export const ORDERS = {
   absent: {
     kind: "ids",
     about: "ids that no order has, so that DELETE may be tried with them",
-    advanced: true,
+    only: "file and option",
   },
   setup: {
     kind: "text",
@@ -125,7 +111,6 @@ export const ORDERS = {
     kind: "boolean",
     about: "cancel orders of a production target as well",
     only: "flag",
-    advanced: true,
   },
   production: {
     kind: "boolean",
@@ -139,78 +124,48 @@ export const RUN = {
   thorough: {
     kind: "boolean",
     about: "send all bad keys, spellings and parameters, and repeat calls for rare faults",
-  },
-  maxRequests: {
-    kind: "integer",
-    about: `at most this many requests (${BUDGET.maxRequests})`,
-    advanced: true,
-    min: 1,
-    max: 999_999_999,
+    only: "flag",
   },
   rate: {
     kind: "number",
     about: "at most this many requests a second",
-    advanced: true,
     min: 0.001,
     max: 999_999,
-  },
-  parallel: {
-    kind: "integer",
-    about: `at most this many requests at the same time (${PARALLEL})`,
-    advanced: true,
-    min: 1,
-    max: 999,
   },
   gentle: {
     kind: "boolean",
     about: "send few bad keys, one request at a time, for a service that bans clients",
-    advanced: true,
   },
   timeoutMs: {
     kind: "seconds",
     about: "seconds to wait for the first byte of a response (10)",
-    only: "file",
+    only: "file and option",
     min: 0.001,
     max: 600,
   },
   lingerMs: {
     kind: "seconds",
     about: "seconds from the first cancellation to the last questions (5; 0 for mock and msw)",
-    advanced: true,
+    only: "file and option",
     min: 0,
     max: 600,
   },
   waitMs: {
     kind: "seconds",
     about: "seconds to wait for a target that is not up yet (0)",
-    advanced: true,
+    only: "flag",
     min: 0,
     max: 600,
   },
   strict: {
-    kind: "boolean",
-    about: "advice fails the run, too: exit code 1",
+    kind: "strict",
+    about: "advice fails the run, too: exit code 1; in the file also a list of kinds of advice",
   },
   requireProven: {
     kind: "boolean",
     about: "a clause that was not proven fails the run, too: exit code 4",
   },
-  failOn: {
-    kind: "advice",
-    about: "kinds of advice that fail the run: exit code 1",
-    only: "file",
-  },
-  known: {
-    kind: "known",
-    about: "violations that are accepted for a while: they fail no run",
-    only: "file",
-  },
-  knownStrict: {
-    kind: "boolean",
-    about: "an entry of `known` that is mended, or was not observed, fails the run: exit code 1",
-    advanced: true,
-  },
-} as const satisfies Readonly<Record<keyof (PaceSettings & ReportRules), Setting>>;
+} as const satisfies Readonly<Record<keyof (PaceSettings & OutcomeRules), Setting>>;
 
 /** All of them, in the order of the file's schema. */
 export const SETTINGS: Readonly<Record<keyof RunSettings | keyof TargetEntry, Setting>> = {
@@ -226,9 +181,9 @@ export const SETTINGS: Readonly<Record<keyof RunSettings | keyof TargetEntry, Se
 
 /** The settings of a run: from the options, or else from the file. */
 export function choicesOf(
-  options: PaceSettings & ReportRules,
-  file: PaceSettings & ReportRules = {},
-): PaceSettings & ReportRules {
+  options: PaceSettings & OutcomeRules,
+  file: PaceSettings & OutcomeRules = {},
+): PaceSettings & OutcomeRules {
   const names = Object.keys(RUN) as (keyof typeof RUN)[];
   return Object.fromEntries(names.map((name) => [name, options[name] ?? file[name]]));
 }
@@ -242,5 +197,5 @@ export function checkOptionNames(owner: string, options: object, more: string): 
     ...Object.keys(RUN),
     more,
   ];
-  checkNames(owner, options, names.join(" "), '{ target: "staging" }');
+  checkNames(owner, options, names.join(" "), '{ target: "staging" }', REMOVED_SETTINGS);
 }

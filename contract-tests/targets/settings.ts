@@ -1,15 +1,14 @@
 /** The settings of a target and of a run, as programs see them. settings-table.ts has what the command line and orders-kit.yaml call them. */
 import type { OrderId } from "../../spec/schema/integers.ts";
-import type { ReportRules } from "../report/report.ts";
+import type { OutcomeRules } from "../report/outcome.ts";
 import type { OrderIds } from "../safety/rules.ts";
 
 /** How a target is reached, and what every request to it has in addition. */
 export interface ConnectionSettings {
   /** Headers by name; `${NAME}` in a value is an environment variable. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** PEM files of a client certificate and of its key, which may be in the same file. */
+  /** A PEM file with a client certificate and its key. */
   readonly clientCert?: string | undefined;
-  readonly clientKey?: string | undefined;
   /** A PEM file with the CA certificates to trust, instead of those that Node knows. */
   readonly ca?: string | undefined;
 }
@@ -18,12 +17,8 @@ export interface ConnectionSettings {
 export interface PaceSettings {
   /** All bad keys, spellings and parameters, and plain calls again and again, for faults that are rare. Default: at most 200 calls. */
   readonly thorough?: boolean | undefined;
-  /** Requests of the run. Default: 2000. */
-  readonly maxRequests?: number | undefined;
   /** Requests per second. Default: unlimited. */
   readonly rate?: number | undefined;
-  /** Requests at the same time. Default: 8; 1 as soon as the deployment asks to wait. */
-  readonly parallel?: number | undefined;
   /** Fewer than ten calls without the good key, and one call at a time, for a service that bans clients. */
   readonly gentle?: boolean | undefined;
   /** Milliseconds until the first byte of a response. Default: 10,000. */
@@ -44,7 +39,7 @@ interface TargetSettings extends ConnectionSettings, PaceSettings {
 }
 
 /** The settings of a target and of one run, in programs. */
-export interface RunSettings extends TargetSettings, ReportRules {
+export interface RunSettings extends TargetSettings, OutcomeRules {
   /**
    * Orders that nothing else uses, which may be cancelled, and shipped ones, whose cancellation may be tried: four and one prove every clause.
    * Without any, no order is cancelled.
@@ -60,7 +55,7 @@ export interface RunSettings extends TargetSettings, ReportRules {
 }
 
 /** The settings of a target in orders-kit.yaml, by the names of the options, with times in milliseconds. */
-export interface TargetEntry extends TargetSettings, ReportRules, Partial<OrderIds> {
+export interface TargetEntry extends TargetSettings, OutcomeRules, Partial<OrderIds> {
   readonly url: string;
   readonly keyCommand?: string;
   readonly setup?: string;

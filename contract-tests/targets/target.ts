@@ -6,6 +6,7 @@ import type { ReportRules } from "../report/report.ts";
 import type { RemarkList } from "../report/run-facts.ts";
 import type { Rules } from "../safety/rules.ts";
 import type { SessionConfig } from "../session/config.ts";
+import type { Acceptance } from "./accept-violations.ts";
 import type { PaceSettings, RunSettings } from "./settings.ts";
 
 /** The targets that need no address: the mock over HTTP, and its msw handlers in this process. */
@@ -16,14 +17,16 @@ export function isEmbedded(name: string | undefined): name is (typeof EMBEDDED)[
 }
 
 export interface TargetOptions extends RunSettings {
-  /** `mock` (the default), `msw`, an address, or a name in orders-kit.yaml. */
-  readonly target?: string | undefined;
+  /** `mock` (the embedded mock), `msw`, an address, or a name in orders-kit.yaml. */
+  readonly target: string;
   /** Default: the environment of the process. */
   readonly env?: Env | undefined;
   /** The folder that relative paths start from, and in which orders-kit.yaml is looked for first. Default: the current folder. */
   readonly cwd?: string | undefined;
   /** When it is aborted, the run ends early, also in `setup`: `teardown` runs, and the findings so far are reported. */
   readonly signal?: AbortSignal | undefined;
+  /** Adds the violations of the run to the known ones of the target, which has a name in orders-kit.yaml. */
+  readonly accept?: Acceptance | undefined;
   /** Called with a sentence about how the target is treated. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
@@ -52,7 +55,7 @@ const LINGER_MS = 5_000;
 
 /** The configuration of a run against a target, which ends early when the signal is aborted. */
 export function runConfig(target: Target, signal: AbortSignal | undefined): SessionConfig {
-  const { name, baseUrl, rules, thorough, maxRequests, rate, parallel } = target;
+  const { name, baseUrl, rules, thorough, rate } = target;
   const { lingerMs = isEmbedded(name) ? 0 : LINGER_MS } = target;
   return {
     ...rules,
@@ -61,9 +64,7 @@ export function runConfig(target: Target, signal: AbortSignal | undefined): Sess
     // Elsewhere it would stand in access logs.
     keyElsewhere: isEmbedded(name) || rules.disposable === true,
     thorough,
-    maxRequests,
     rate,
-    parallel,
     signal,
     settleMs: lingerMs,
   };
@@ -76,7 +77,7 @@ export function lingerRemarks(
 ): RemarkList[] {
   if (settleMs > 0 || rules.readOnly || isEmbedded(name)) return [];
   const why =
-    "The run did not wait: that a deployment undoes a cancellation, or carries out a refused one, some seconds later was not seen. --linger 5 waits until 5 s after the first cancellation.";
-  const entries = [{ id: "--linger", why, times: 1 }];
+    "The run did not wait: that a deployment undoes a cancellation, or carries out a refused one, some seconds later was not seen. linger: 5 in orders-kit.yaml waits until 5 s after the first cancellation.";
+  const entries = [{ id: "linger", why, times: 1 }];
   return [{ title: "Delayed effects not checked", inBrief: "all", entries }];
 }

@@ -9,43 +9,58 @@ import {
   dictionary,
   field,
   inEditors,
-  integer,
   list,
   mapping,
   number,
+  oneOf,
   string,
 } from "../../scenarios/source/schemas.ts";
 import { yamlSource } from "../../scenarios/source/yaml-source.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/integers.ts";
+import { ADVICE_IDS } from "../assertions/advice-ids.ts";
 import { unreadableTargetsError } from "../errors/targets.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
-import { adviceId, knownEntries } from "./known-entries.ts";
+import { REMOVED_SETTINGS } from "./removed-settings.ts";
 import type { TargetEntry } from "./settings.ts";
 import { SETTINGS, type Setting } from "./settings-table.ts";
 import { type Env, isEmbedded } from "./target.ts";
 
-/** Targets by name. `file` is relative to the folder `cwd`. Throws a UserError with line, column and fix. */
-export async function readTargetsFile(
+/** A target, if the file has one of this name, and the names of all. */
+export interface FoundTarget {
+  readonly entry: TargetEntry | undefined;
+  readonly names: readonly string[];
+}
+
+/** `file` is relative to the folder `cwd`. Throws a UserError with line, column and fix. */
+export async function readTarget(
+  name: string,
   file: string,
   cwd: string,
   env: Env,
-): Promise<Map<string, TargetEntry>> {
+): Promise<FoundTarget> {
   const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
     throw unreadableTargetsError({ file, why: describeSystemError(error) });
   });
-  return parseTargets(decodeText(bytes), env, file);
+  return parseTarget(decodeText(bytes), name, file, env);
 }
 
-export function parseTargets(yaml: string, env: Env, file: string): Map<string, TargetEntry> {
-  const { targets = {} } = read(yamlSource(yaml, file), targetsFile(env, dirname(file)));
-  return new Map(Object.entries(targets));
+/** The other targets are checked, too, but for their variables: those of another run need not be set. */
+export function parseTarget(yaml: string, name: string, file: string, env: Env): FoundTarget {
+  const source = yamlSource(yaml, file);
+  const { targets = {} } = read(source, targetsFile(), REMOVED_SETTINGS);
+  const names = Object.keys(targets);
+  if (!names.includes(name)) return { entry: undefined, names };
+
+  const own = v.looseObject({ [name]: targetEntry(env, dirname(file)) });
+  const { targets: found } = read(source, v.looseObject({ targets: own }));
+  return { entry: found[name], names };
 }
 
-/** The schema of the file. Editors read it without variables. Paths in it are relative to `folder`, and then to the current one. */
-export function targetsFile(env: Env, folder = ".") {
-  return mapping({ targets: v.exactOptional(dictionary(targetName, targetEntry(env, folder))) });
+/** The schema of the file, as editors read it: without variables. */
+export function targetsFile() {
+  return mapping({ targets: v.exactOptional(dictionary(targetName, targetEntry())) });
 }
 
 const targetName = v.pipe(
@@ -71,11 +86,12 @@ const id = v.pipe(
 /** The rows of the file. Its keys have no unit: times in it are in seconds. */
 const ROWS = Object.entries<Setting>(SETTINGS)
   .filter(([, { only }]) => only !== "flag")
-  .map(([option, row]) => ({ option, key: row.key ?? option.replace(/Ms$/, ""), row }));
+  .map(([option, row]) => ({ option, key: option.replace(/Ms$/, ""), row }));
 
 const sentence = (about: string): string => `${about[0]?.toUpperCase()}${about.slice(1)}.`;
 
-function targetEntry(env: Env, folder: string): v.GenericSchema<unknown, TargetEntry> {
+/** Without an environment, variables stay as they are. Paths are relative to `folder`, and then to the current one. */
+function targetEntry(env?: Env, folder = "."): v.GenericSchema<unknown, TargetEntry> {
   const path = (text: string): string => (isAbsolute(text) ? text : join(folder, text));
   const KINDS = {
     text: () => string,
@@ -83,15 +99,13 @@ function targetEntry(env: Env, folder: string): v.GenericSchema<unknown, TargetE
     path: () => v.pipe(expanded(env), v.transform(path)),
     boolean: () => boolean,
     ids: () => list(id),
-    integer: ({ min = 0, max = Infinity }) => integer(min, max),
     number: ({ min = 0, max = Infinity }) => number(min, max),
     seconds: ({ min = 0, max = Infinity }) =>
       v.pipe(
         number(min, max, "seconds"),
         v.transform((seconds) => seconds * 1000),
       ),
-    advice: () => list(adviceId),
-    known: () => knownEntries,
+    strict: () => v.union([boolean, list(oneOf(ADVICE_IDS))]),
     // A value is read where it is used, because an error here would show it.
     headers: () => dictionary(v.string(), string),
   } satisfies Record<Setting["kind"], (row: Setting) => v.GenericSchema<unknown, unknown>>;
@@ -105,8 +119,8 @@ function targetEntry(env: Env, folder: string): v.GenericSchema<unknown, TargetE
     fields,
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
-      const { keyEnv, keyCommand } = dataset.value;
-      if (keyEnv === undefined || keyCommand === undefined) return;
+      const { apiKeyEnv, keyCommand } = dataset.value;
+      if (apiKeyEnv === undefined || keyCommand === undefined) return;
       const place = {
         type: "object",
         origin: "value",
@@ -114,11 +128,11 @@ function targetEntry(env: Env, folder: string): v.GenericSchema<unknown, TargetE
         value: keyCommand,
       } as const;
       addIssue({
-        message: "This target has keyEnv too. Remove one of the two.",
+        message: "This target has apiKeyEnv too. Remove one of the two.",
         path: [{ ...place, input: { ...dataset.value } }],
       });
     }),
-    inEditors({ not: { required: ["keyEnv", "keyCommand"] } }),
+    inEditors({ not: { required: ["apiKeyEnv", "keyCommand"] } }),
     v.transform(byOption),
   );
 }
@@ -130,7 +144,8 @@ function byOption(settings: Readonly<Record<string, unknown>>): TargetEntry {
 }
 
 /** A text in which `${NAME}` is replaced by an environment variable. */
-function expanded(env: Env) {
+function expanded(env: Env | undefined) {
+  if (env === undefined) return string;
   return v.pipe(
     string,
     v.check(

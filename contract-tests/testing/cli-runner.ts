@@ -1,6 +1,6 @@
 /** Starts the command line and Playwright as processes. */
 import type { ChildProcess } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ContractOptions } from "../playwright/contract.ts";
@@ -27,13 +27,29 @@ export interface StartOptions {
   readonly onStart?: (pid: number) => void;
 }
 
+/**
+ * The flags of verify in which an address is a target of a file: it does not wait for what happens in the background, and has the ids behind
+ * `--absent`, which is no flag of the command.
+ */
+export function asTarget(argv: readonly string[]): readonly string[] {
+  const url = argv.find((argument) => /^https?:/.test(argument));
+  if (url === undefined) return argv;
+  const isAbsent = (at: number) => argv[at] === "--absent";
+  const absent = argv.filter((_, at) => isAbsent(at - 1));
+  const others = argv.filter((_, at) => !isAbsent(at) && !isAbsent(at - 1));
+  const config = join(temporaryFolder(), "tested.yaml");
+  writeFileSync(config, JSON.stringify({ targets: { tested: { url, absent, linger: 0 } } }));
+  const named = others.map((argument) => (argument === url ? "tested" : argument));
+  return [...named, "--config", config];
+}
+
 /** `verify` from dist/, without a wait for what happens in the background. Its environment has the key only when `env` has it. */
 export function startVerify(
   argv: readonly string[],
   start: StartOptions = {},
 ): Promise<ProcessResult> {
   const dir = temporaryFolder();
-  return run([CLI, "verify", "--linger", "0", ...argv, "--report", dir], dir, start);
+  return run([CLI, "verify", ...asTarget(argv), "--report", dir], dir, start);
 }
 
 const CONTRACT_CONFIG = join(ROOT, "contract-tests/testing/contract.config.ts");

@@ -1,8 +1,7 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
-import type { Profile } from "../../scenarios/profile/shape.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
-import { learnProfile } from "../learn.ts";
+import { type ObservedAnswers, observedAnswers } from "../observed-answers.ts";
 import { resultOf, type StepResult } from "../report/evidence.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import { factsOf } from "../report/run-facts.ts";
@@ -13,7 +12,7 @@ import { Session } from "../session/session.ts";
 export interface ClientResult {
   readonly report: Report;
   readonly results: readonly StepResult[];
-  readonly profile: Profile;
+  readonly observed: ObservedAnswers;
   readonly session: Session;
 }
 
@@ -32,7 +31,7 @@ export async function judgeClient(
   const { baseUrl: url, readOnly } = session.config;
   const described = { target: { url, readOnly }, durationMs: 0, startedAt, broken };
   const report = assembleReport(described, results, factsOf(session));
-  return { results, report, profile: learnProfile(report, session.exchanges), session };
+  return { results, report, observed: observedAnswers(report, session), session };
 }
 
 /** Violations, advice and broken checks as lines. */

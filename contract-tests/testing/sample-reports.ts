@@ -139,8 +139,8 @@ export const SAMPLES = {
   known: sample(otherwiseHeld(VIOLATIONS), {
     rules: {
       known: [
-        { clause: "order-ship-date", reason: "ORD-7, mended in March", expires: "2027-03-31" },
-        { clause: "list-unauthorized", reason: "the old gateway", expires: "2020-01-31" },
+        { clause: "order-ship-date", reason: "ORD-7, mended in March", until: "2027-03-31" },
+        { clause: "list-unauthorized", reason: "the old gateway", until: "2020-01-31" },
         { clause: "order-quantity", reason: "ORD-9" },
         { clause: "error-status", at: "cancelOrder 500", reason: "seen once in May" },
       ],

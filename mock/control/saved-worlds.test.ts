@@ -173,7 +173,9 @@ key: { expiresAfter: 6 }
 faults:
   - { on: listOrders, times: 2, status: 503, counted: 2, affected: 1 }
   - { on: ["listOrders","cancelOrder"], every: 3, fail: reset, counted: 3, affected: 1 }
-answers: { cancelled-in-list: stays, head: refused }
+answers:
+  cancelled-in-list: stays
+  head: refused
 `,
   );
 });

@@ -25,6 +25,7 @@ export function worldScenario({ store, events, calls, template }: World, now: nu
     orders: store.entries(0, length).map(lineOf),
     ...events.left(calls, now),
     answers: Object.fromEntries(differing),
+    errors: scenario.errors ?? {},
   });
   if (text.length > MAX_LENGTH) throw worldTooLargeError({ orders: length, max: MAX_LENGTH });
   return text;

@@ -65,7 +65,7 @@ export const badWorldError = () =>
   new UserError({
     code: "bad-world",
     message:
-      "The name of a world is 1 to 64 letters, digits, dots, hyphens, tildes or underscores; with --worlds 0 there is only the main world.",
+      "The name of a world is 1 to 64 letters, digits, dots, hyphens, tildes or underscores; with worlds: 0 there is only the main world.",
   });
 
 export const mainWorldError = () =>

@@ -1,12 +1,11 @@
 /** One of several mocks that share their worlds through a store: what it must have in common with them, and how it answers calls. */
 import { createHash } from "node:crypto";
-import type { Profile } from "../../scenarios/profile/shape.ts";
 import { VERSION } from "../../spec/version.ts";
 import { storeUnusableError } from "../errors/mock.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
 import { admit, answer, finishReply, respond } from "../service/respond.ts";
-import type { Service, ServiceOptions } from "../service/service.ts";
+import type { Service } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world-template.ts";
 import { sharedAccess } from "./replica-control.ts";
 import { type SharedWorlds, sharedWorlds } from "./shared-worlds.ts";
@@ -26,13 +25,9 @@ export interface StoreOptions {
 export type Replica = Awaited<ReturnType<typeof openReplica>>;
 
 /** Throws a UserError if the store cannot be used. */
-export async function openReplica(
-  local: Service,
-  url: string,
-  options: StoreOptions & Pick<ServiceOptions, "profile">,
-) {
-  const { profile, onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
-  const { setup, description } = setupOf(local.template, profile);
+export async function openReplica(local: Service, url: string, options: StoreOptions) {
+  const { onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
+  const { setup, description } = setupOf(local.template);
   const store = await openStore(url, setup, onStoreNotice);
   try {
     const service = { ...local, isShared: true };
@@ -85,11 +80,8 @@ function unavailable(template: WorldTemplate, call: Call): Reply {
   return finishReply(template, call, reply);
 }
 
-/** `setup`: what its worlds have in their keys. Replicas with another version, scenario or profile have others. */
-function setupOf(
-  { scenario, seed, table, cancelled, answers, events }: WorldTemplate,
-  profile: Profile | undefined,
-) {
+/** `setup`: what its worlds have in their keys. Replicas with another version or scenario have others. */
+function setupOf({ scenario, seed, table, cancelled, answers, events }: WorldTemplate) {
   const { ships, key, faults } = events;
   const rest = {
     version: VERSION,
@@ -100,7 +92,7 @@ function setupOf(
     ships,
     key,
     faults,
-    profile,
+    errors: scenario.errors,
   };
   const hash = createHash("sha256").update(JSON.stringify(rest));
   hash.update(table.list);

@@ -1,6 +1,6 @@
 /** Errors as the contract defines them (section Error), those of faults among them. */
 
-import type { ErrorText } from "../../scenarios/profile/shape.ts";
+import type { ErrorText } from "../../scenarios/error-texts.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { bodyReply, type FaultEffect, type Reply } from "./messages.ts";

@@ -1,6 +1,6 @@
-/** The constant replies of a service, prepared once from its answers to silences and the texts of its profile. */
+/** The constant replies of a service, prepared once from its answers to silences and the texts of its Errors. */
 
-import type { ErrorTexts } from "../../scenarios/profile/shape.ts";
+import type { ErrorSituation, ErrorTexts } from "../../scenarios/error-texts.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { PATHS, type Path } from "../../spec/interface/match.ts";
 import { ERROR_MESSAGES, type ErrorCode, errorReply } from "./error-reply.ts";
@@ -24,20 +24,25 @@ export type Replies = ReturnType<typeof prepareReplies>;
 
 /** The constant replies of a service. `texts` replace code and message of the mock's own Errors. */
 export function prepareReplies(answers: Answers, texts: ErrorTexts) {
-  const error = (status: number, code: ErrorCode, headers?: readonly string[]): Reply =>
-    errorReply(answers, status, code, headers, texts[status]);
-  const petError = (status: number, code: ErrorCode, headers: readonly string[]): Reply =>
-    errorReply(answers, status, code, headers, texts[`getPet ${status}`] ?? texts[status]);
+  const error = (
+    status: number,
+    code: ErrorCode,
+    situation?: ErrorSituation,
+    headers?: readonly string[],
+  ): Reply =>
+    errorReply(answers, status, code, headers, situation === undefined ? {} : texts[situation]);
 
-  const conflict = (code: "order_shipped" | "order_cancelled"): Reply => {
+  const conflict = (code: ErrorCode, situation: ErrorSituation): Reply => {
     if (answers["conflict-body"] === "none") return emptyReply(409);
-    if (answers["conflict-body"] === "error") return error(409, code);
-    return bodyReply(409, encoder.encode(ERROR_MESSAGES[code]), [], "text/plain; charset=utf-8");
+    if (answers["conflict-body"] === "error") return error(409, code, situation);
+    const text = texts[situation]?.message ?? ERROR_MESSAGES[code];
+    return bodyReply(409, encoder.encode(text), [], "text/plain; charset=utf-8");
   };
 
-  const orderNotFound = error(404, "order_not_found");
-  const refusedId = (answer: Answers["malformed-id"]): Reply =>
-    answer === "not-found" ? orderNotFound : error(MALFORMED_STATUS[answer], "order_id_malformed");
+  const refusedId = (answer: Answers["malformed-id"], situation: ErrorSituation): Reply =>
+    answer === "not-found"
+      ? error(404, "order_not_found", situation)
+      : error(MALFORMED_STATUS[answer], "order_id_malformed", situation);
 
   /** The replies to a method that a path of the interface does not have. */
   const undeclaredMethod = ({ allowed }: Path): { other: Reply; options: Reply } => {
@@ -50,31 +55,38 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
     const other =
       answers["other-methods"] === "not-found"
         ? error(404, "path_not_found")
-        : error(405, "method_not_allowed", allow);
+        : error(405, "method_not_allowed", undefined, allow);
     return { other, options: answers.cors === "any" ? emptyReply(204, allow) : other };
   };
 
   const petsHeaders = PETS_HEADERS[answers["deprecation-headers"]];
   return {
     /** RFC 6750, section 3.1: no error code for a request without a bearer token. */
-    keyMissing: error(401, "unauthorized", challengeOf(answers, "")),
-    keyWrong: error(401, "unauthorized", challengeOf(answers, ', error="invalid_token"')),
+    keyMissing: error(401, "unauthorized", "key-missing", challengeOf(answers, "")),
+    keyWrong: error(
+      401,
+      "unauthorized",
+      "key-wrong",
+      challengeOf(answers, ', error="invalid_token"'),
+    ),
     cancelled: emptyReply(204),
-    shipped: conflict("order_shipped"),
+    shipped: conflict("order_shipped", "order-shipped"),
     cancelledBefore:
-      answers["second-cancel"] === "conflict" ? conflict("order_cancelled") : orderNotFound,
-    orderNotFound,
+      answers["second-cancel"] === "conflict"
+        ? conflict("order_cancelled", "order-cancelled")
+        : error(404, "order_not_found", "order-cancelled"),
+    orderNotFound: error(404, "order_not_found", "order-unknown"),
     malformedId:
       answers["malformed-id-body"] === "none"
         ? emptyReply(MALFORMED_STATUS[answers["malformed-id"]])
-        : refusedId(answers["malformed-id"]),
-    idBeyondInt64: refusedId(answers["id-beyond-int64"]),
+        : refusedId(answers["malformed-id"], "id-malformed"),
+    idBeyondInt64: refusedId(answers["id-beyond-int64"], "id-beyond-int64"),
     otherPath: answers["other-paths"] === "empty" ? emptyReply(404) : error(404, "path_not_found"),
     petsHeaders,
-    petNotFound: petError(404, "pet_not_found", petsHeaders),
-    petsGone: petError(410, "pets_gone", petsHeaders),
+    petNotFound: error(404, "pet_not_found", "pets", petsHeaders),
+    petsGone: error(410, "pets_gone", "pets", petsHeaders),
     bodyRefused: error(400, "body_not_taken"),
-    limited: error(429, "too_many_requests", ["Retry-After", "0"]),
+    limited: error(429, "too_many_requests", undefined, ["Retry-After", "0"]),
     /** The replies to a method that a path of the interface does not have, by path. */
     undeclaredMethods: new Map(PATHS.map((path) => [path.template, undeclaredMethod(path)])),
   } as const;

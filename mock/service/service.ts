@@ -9,7 +9,6 @@ import {
   ownOrNamed,
   scenarioNamed,
 } from "../../scenarios/load.ts";
-import { EMPTY_PROFILE, type Profile } from "../../scenarios/profile/shape.ts";
 import {
   MAX_ORDERS,
   MAX_SEED,
@@ -23,7 +22,7 @@ import { templateMaker, type WorldTemplate } from "./world-template.ts";
 import { createWorlds } from "./worlds.ts";
 
 export const DEFAULT_KEY = "demo-key";
-const DEFAULT_WORLDS = 1000;
+export const DEFAULT_WORLDS = 1000;
 export const MAX_WORLDS = 1_000_000;
 
 export interface ServiceOptions {
@@ -37,9 +36,7 @@ export interface ServiceOptions {
   readonly apiKeys?: readonly string[] | undefined;
   /** The maximum number of worlds in addition to the main one; 0 for none. Default: 1000. */
   readonly worlds?: number | undefined;
-  /** A learned profile of a deployment. Its answers override those of the scenario. */
-  readonly profile?: Profile | undefined;
-  /** Answers to silences. They override those of the scenario and the profile. */
+  /** Answers to silences. They override those of the scenario. */
   readonly answers?: Partial<Answers> | undefined;
   /** Called with the name of each world that is deleted because there are too many. */
   readonly onEvict?: ((name: string) => void) | undefined;
@@ -47,7 +44,7 @@ export interface ServiceOptions {
   readonly now?: (() => number) | undefined;
 }
 
-const SERVICE_OPTIONS = "scenario seed orders apiKeys worlds profile answers onEvict now";
+const SERVICE_OPTIONS = "scenario seed orders apiKeys worlds answers onEvict now";
 
 /** Throws a UserError for an unknown name or scenario, a key that is invalid in a header, and a number out of range. `more`: names of further options. */
 export function checkOptions(options: ServiceOptions, owner: string, more = ""): void {
@@ -77,13 +74,12 @@ export type Service = Awaited<ReturnType<typeof createService>>;
 export async function createService(options: ServiceOptions = {}) {
   const {
     scenario: wanted = "default",
-    profile = EMPTY_PROFILE,
     answers = {},
     // Asked each time: a test may put a clock of its own in place, and take it away.
     now = () => Date.now(),
   } = options;
   const { apiKeys = [DEFAULT_KEY], worlds: maxWorlds = DEFAULT_WORLDS, onEvict } = options;
-  const templateOf = templateMaker(profile, answers, now);
+  const templateOf = templateMaker(answers, now);
   const template = await templateOf(await scenarioOf(wanted), options);
   const worlds = createWorlds(template, { apiKeys, maxWorlds, onEvict });
   return {

@@ -1,6 +1,5 @@
 /** The start of worlds, made once for all that share it. */
 import { initialOrders } from "../../scenarios/initial-orders.ts";
-import type { Profile } from "../../scenarios/profile/shape.ts";
 import { noonOf } from "../../scenarios/relative-dates.ts";
 import type { Scenario, ScenarioEvents, ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
@@ -33,10 +32,9 @@ function asListed(answers: Answers): Answers {
 }
 
 /**
- * A function that makes templates; each is reused as long as it is in memory. `answers` override those of the profile, which override
- * those of the scenario.
+ * A function that makes templates; each is reused as long as it is in memory. `answers` override those of the scenario.
  */
-export function templateMaker(profile: Profile, answers: Partial<Answers>, now: () => number) {
+export function templateMaker(answers: Partial<Answers>, now: () => number) {
   /** Tables by their seed and number of orders, and by the day, to which dates may be relative. */
   const cache = new WeakMap<Scenario, Map<string, WeakRef<WorldTemplate>>>();
   return async (scenario: Scenario, size: ScenarioSize = {}): Promise<WorldTemplate> => {
@@ -46,12 +44,7 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>, now: 
     const today = noonOf(now());
     const existing = cached.get(`${seed} ${orders} ${today}`)?.deref();
     if (existing !== undefined) return existing;
-    const all: Answers = {
-      ...DEFAULT_ANSWERS,
-      ...scenario.answers,
-      ...profile.answers,
-      ...answers,
-    };
+    const all: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...answers };
     const shape = scenario.orders.exact === true ? asListed(all) : all;
     const table = await buildOrderTable(await initialOrders(scenario, size, today), shape);
     for (const { id } of scenario.ships ?? [])
@@ -61,7 +54,7 @@ export function templateMaker(profile: Profile, answers: Partial<Answers>, now: 
           id,
           orders: `${table.orders.length} orders of seed ${seed}`,
         });
-    const replies = prepareReplies(all, profile.errors);
+    const replies = prepareReplies(all, scenario.errors ?? {});
     const cancelled = scenario.orders.list
       .slice(0, orders)
       .flatMap(({ order, state }) => (state === "cancelled" ? order.id! : []))

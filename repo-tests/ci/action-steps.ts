@@ -8,17 +8,19 @@ import { ROOT } from "../manifest.ts";
 
 type Variables = Readonly<Record<string, string>>;
 
-interface Step {
+/** Of the action, of a workflow or of an example. */
+export interface Step {
   readonly id?: string;
+  readonly name?: string;
   readonly if?: string;
   readonly run?: string;
   readonly uses?: string;
   readonly env?: Variables;
-  readonly "working-directory"?: string;
+  readonly with?: Variables;
 }
 
 export const TEXT = readFileSync(join(ROOT, "action.yml"), "utf8");
-export const SHELL = readFileSync(join(ROOT, "action.sh"), "utf8");
+const SHELL = readFileSync(join(ROOT, "action.sh"), "utf8");
 export const INPUTS = [...new Set(SHELL.match(/\bINPUT_[A-Z_]+\b/g))];
 export const action = parse(TEXT);
 export const steps: readonly Step[] = action.runs.steps;

@@ -1,4 +1,4 @@
-/** The workflows of the repository, and what a release would publish. Needs dist/. */
+/** The workflows of the repository and of the examples, and what a release would publish. Needs dist/. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
@@ -6,17 +6,15 @@ import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { type Ended, ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
+import type { Step } from "./action-steps.ts";
 
-const FOLDER = join(ROOT, ".github/workflows");
+const WORKFLOWS = [".github/workflows", "examples/ci"]
+  .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`))
+  .filter((path) => /workflows\/|github-/.test(path));
 
-interface Step {
-  readonly run?: string;
-  readonly uses?: string;
-}
-
-for (const name of readdirSync(FOLDER))
-  test(`${name} is valid, may only read unless a job says more, and pins its actions`, () => {
-    const text = readFileSync(join(FOLDER, name), "utf8");
+for (const path of WORKFLOWS)
+  test(`${path} is valid, may only read unless a job says more, and pins its actions`, () => {
+    const text = readFileSync(join(ROOT, path), "utf8");
     expect(validateWorkflow(text).errors).toEqual([]);
     const { permissions, jobs } = parse(text);
     expect(permissions).toEqual({ contents: "read" });
@@ -24,8 +22,8 @@ for (const name of readdirSync(FOLDER))
     const steps = Object.values<Step & { steps?: readonly Step[] }>(jobs).flatMap(
       ({ steps = [], ...job }) => [job, ...steps],
     );
-    for (const { uses, run = "" } of steps) {
-      if (uses !== undefined) expect(uses).toMatch(/^\.\/|@[0-9a-f]{40}$/);
+    for (const { uses = "./", run = "" } of steps) {
+      expect(uses).toMatch(/^\.\/|@[0-9a-f]{40}$/);
       for (const [, script = ""] of run.matchAll(/npm run ([\w:]+)/g))
         expect(MANIFEST.scripts).toHaveProperty(script);
       // What a ref or a title holds is never part of a script.
@@ -37,24 +35,16 @@ const release = (env: Readonly<Record<string, string>>, ...argv: string[]): Prom
   ended(launch("bash", [".ci/release", ...argv], ROOT, { ...environment(), ...env }));
 
 test("a release without --dry-run, or for another version's tag, publishes nothing and says why", async () => {
-  expect(await release({})).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("--dry-run"),
-  });
+  const local = await release({});
+  expect(local).toMatchObject({ code: 2, stderr: expect.stringContaining("--dry-run") });
   const tagged = await release({ GITHUB_REF_NAME: "v99.0.0" }, "--dry-run");
-  expect(tagged).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining(`version ${MANIFEST.version} of package.json`),
-  });
+  expect(tagged).toMatchObject({ code: 2, stderr: expect.stringContaining("package.json") });
 });
 
-test("a trial of a release shows version, size, repository and notes, and publishes nothing", async () => {
-  const env = { GITHUB_SERVER_URL: "https://git.example", GITHUB_REPOSITORY: "owner/orders-kit" };
-  const { code, stdout, stderr } = await release(env, "--dry-run");
+test("a trial of a release shows what would be published, and publishes nothing", async () => {
+  const { code, stdout, stderr } = await release({}, "--dry-run");
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toContain(`Version: ${MANIFEST.version}\n`);
-  expect(stdout).toContain("Repository: git+https://git.example/owner/orders-kit.git\n");
   expect(stdout).toMatch(/^Package: \d{3} files, [\d.]+ MB packed, [\d.]+ MB unpacked$/m);
-  expect(stdout).toContain("The first release.");
   expect(stdout).toContain("Not done: npm publish --provenance");
 });

@@ -1,132 +1,148 @@
-/** Who may import what: the rooms and their order, packages, browsers, examples. */
-import { test } from "playwright/test";
-import { expectNone, IMPORTERS, IN_BROWSERS, NOT_AS_USERS } from "./exceptions.ts";
-import { isShipped, mayImport, positionOf } from "./rooms.ts";
-import {
-  type Import,
-  importsOf,
-  type Place,
-  reachedFrom,
-  SOURCES,
-  textOf,
-  wholly,
-} from "./sources.ts";
+/** Who may import what: the order of the rooms, what only a few may use, what pages load. */
+import { expect, test } from "playwright/test";
+import { type Import, importsOf, loadedBy, SHIPPED, SOURCES } from "./sources.ts";
 
-const OURS = SOURCES.filter((file) => !file.startsWith("examples/"));
+/** Each imports only what is before it, and itself. A test may use every room of its folder. */
+const ROOMS = [
+  "spec/version.ts",
+  "spec/base-address.ts",
+  "spec/schema/generated/",
+  "spec/clauses/",
+  "spec/json/",
+  "spec/schema/",
+  "spec/interface/",
+  "spec/errors/",
+  "spec/testing/",
+  "spec/generate/",
+  "fixtures/",
+  "scenarios/",
+  "mock/errors/",
+  "mock/replies/",
+  "mock/service/",
+  "mock/control/",
+  "mock/replicas/",
+  "mock/http/",
+  "mock/panel/",
+  "mock/msw/",
+  "mock/playwright/",
+  "mock/testing/",
+  "mock/bench/",
+  "contract-tests/errors/",
+  "contract-tests/processes/",
+  "contract-tests/client/",
+  "contract-tests/safety/",
+  "contract-tests/assertions/",
+  "contract-tests/session/",
+  "contract-tests/steps/",
+  "contract-tests/conclusions/",
+  "contract-tests/run-steps.ts",
+  "contract-tests/report/",
+  "contract-tests/prism/",
+  "contract-tests/observed-answers.ts",
+  "contract-tests/saved-scenario.ts",
+  "contract-tests/traffic/",
+  "contract-tests/targets/",
+  "contract-tests/verify.ts",
+  "contract-tests/judge.ts",
+  "contract-tests/proxy/",
+  "contract-tests/playwright/",
+  "contract-tests/testing/",
+  "contract-tests/corpus/",
+  "contract-tests/bench/",
+  "contract-tests/generate/",
+  "cli/",
+  "",
+  "repo-tests/",
+];
 
-/** Violations: the imports of these files that `isWrong` names. */
+const isTest = (file: string): boolean => /\.(?:test|browser|spec|setup|config)\.ts$/.test(file);
+
+function positionOf(file: string): number {
+  if (!file.includes("/")) return ROOMS.indexOf("");
+  const [folder = ""] = file.split("/");
+  const isOwn = (room: string) =>
+    isTest(file) ? room.startsWith(`${folder}/`) : room !== "" && file.startsWith(room);
+  return isTest(file) ? ROOMS.findLastIndex(isOwn) : ROOMS.findIndex(isOwn);
+}
+
+/** A line for each import of these files that `isWrong` names. */
 function wrongImports(
   files: readonly string[],
   isWrong: (one: Import, file: string) => boolean,
-): Place[] {
+): string[] {
   return files.flatMap((file) =>
     importsOf(file)
       .filter((one) => isWrong(one, file))
-      .map(({ specifier, file: imported = specifier, line }) => ({
-        file,
-        line,
-        what: `imports ${imported}`,
-      })),
+      .map(({ imported }) => `${file} imports ${imported}`),
   );
 }
 
-const isOf = (name: string, specifier: string): boolean =>
-  specifier === name || specifier.startsWith(`${name}/`);
-
-test("every file of a folder with rooms is in one", () => {
-  const faults = OURS.filter((file) => positionOf(file) === undefined);
-  expectNone(
-    "A new folder gets a place in the order of rooms.ts.",
-    wholly(faults, "is in no room"),
-  );
-});
-
 test("imports follow the order of the rooms, those of types too", () => {
+  expect(SOURCES.filter((file) => positionOf(file) < 0)).toEqual([]);
   const faults = wrongImports(
-    OURS,
-    ({ file: imported }, file) => imported !== undefined && !mayImport(file, imported),
+    SOURCES,
+    ({ imported }, file) => positionOf(imported) > positionOf(file) && SOURCES.includes(imported),
   );
-  expectNone("A room can be read and tested without those after it.", faults);
+  expect(faults, "A room can be read and tested without those after it.").toEqual([]);
 });
 
 test("the package imports nothing of its tests, measurements and generators", () => {
   const faults = wrongImports(
-    OURS.filter(isShipped),
-    ({ file }) => file !== undefined && !isShipped(file),
+    SHIPPED,
+    ({ imported }) => SOURCES.includes(imported) && !SHIPPED.includes(imported),
   );
-  expectNone("tsconfig.build.json leaves them out, but for what is imported.", faults);
+  expect(faults, "tsconfig.build.json leaves them out, but for what is imported.").toEqual([]);
 });
 
-test("every file of the package is loaded by an entry, or has types for one", () => {
-  const { exports } = JSON.parse(textOf("package.json"));
-  const scripts = Object.values<string | object>(exports).flatMap((entry) =>
-    Object.values(Object(entry)).map(String),
-  );
-  const entries = scripts.flatMap((path) => /^\.\/dist\/(.*)\.js$/.exec(path)?.[1] ?? []);
-  // The others are run by Node and by the panel's page.
-  const reached = [...entries, "cli/main", "mock/panel/main"].flatMap((entry) => [
-    ...reachedFrom(`${entry}.ts`, ["static", "dynamic", "type"]).keys(),
-  ]);
-  const faults = OURS.filter((file) => isShipped(file) && !reached.includes(file));
-  const rule = "Only tests use it: keep it in a folder that tsconfig.build.json leaves out.";
-  expectNone(rule, wholly(faults, "is reached from no entry"));
-});
+/** What may send a call or start a program, and the paths of the files that do. Steps that know the mock's insides prove nothing. */
+const IMPORTERS = {
+  "mock/": /^index|^mock\/|^cli\/|^contract-tests\/(?:targets\/embedded|playwright\/)/,
+  "node:child_process": /^contract-tests\/processes\//,
+  "node:http": /^mock\/(?:http|control)\/|^contract-tests\/(?:client|proxy)\//,
+  "node:https": /^mock\/http\/|^contract-tests\/client\//,
+  "node:net": /^mock\/http\/|^contract-tests\/(?:client|proxy|processes)\//,
+};
 
-test("packages, sockets, processes and the mock are imported where they are adapted", () => {
+test("the mock, sockets and processes are used where they are adapted", () => {
   for (const [name, importers] of Object.entries(IMPORTERS)) {
-    const faults = wrongImports(OURS.filter(isShipped), ({ specifier, file = specifier }) =>
-      isOf(name, file),
-    );
-    const exceptions = Object.fromEntries(importers.map((path) => [path, `it imports ${name}`]));
-    expectNone(`${name} has few importers, listed in exceptions.ts.`, faults, exceptions);
+    const isOf = ({ imported }: Import): boolean =>
+      imported === name || (name.endsWith("/") && imported.startsWith(name));
+    const faults = wrongImports(SHIPPED, (one, file) => isOf(one) && !importers.test(file));
+    expect(faults, `${name} has few importers.`).toEqual([]);
   }
 });
 
-/** Wrong imports of all files that are loaded by an entry, with the way there. */
-function wronglyLoaded(
-  entry: string,
-  kinds: readonly Import["kind"][],
-  isWrong: (one: Import) => boolean,
-): Place[] {
-  return [...reachedFrom(entry, kinds)].flatMap(([file, path]) =>
-    wrongImports([file], (one) => kinds.includes(one.kind) && isWrong(one)).map((fault) => ({
-      ...fault,
-      what: `${fault.what}, and is loaded by ${path.join(" → ")}`,
-    })),
-  );
-}
+/** By entry: what must not be loaded with it. */
+const KEPT_OUT = [
+  {
+    // They cost a part of the start: load them with import(), where they are used.
+    entries: ["cli/commands/mock.ts"],
+    kinds: ["static"],
+    never: /^(?:yaml|valibot|ajv|@faker-js)\b/,
+  },
+  {
+    // These files are bundled into apps and pages.
+    entries: [
+      "index-browser.ts",
+      "spec/interface/json.ts",
+      "fixtures/index.ts",
+      "scenarios/index.ts",
+      "mock/msw/handlers.ts",
+      "mock/msw/browser.ts",
+      "mock/panel/main.ts",
+    ],
+    kinds: ["static", "dynamic"],
+    never: /^node:/,
+  },
+] as const;
 
-test("the mock starts without YAML, schemas and Faker", () => {
-  const slow = ["yaml", "valibot", "ajv/dist/2020.js", "ajv-formats", "@faker-js/faker"];
-  const faults = wronglyLoaded("cli/commands/mock.ts", ["static"], ({ specifier }) =>
-    slow.includes(specifier),
-  );
-  expectNone(
-    "They cost a part of the start: load them with import(), where they are used.",
-    faults,
-  );
-});
-
-test("what runs in a browser loads nothing of Node", () => {
-  const faults = IN_BROWSERS.flatMap((entry) =>
-    wronglyLoaded(entry, ["static", "dynamic"], ({ specifier }) => specifier.startsWith("node:")),
-  );
-  expectNone("These files are bundled into apps and pages.", faults);
-});
-
-test("examples use the package as a user does", () => {
-  const { exports } = JSON.parse(textOf("package.json"));
-  const offered = Object.keys(exports).map((path) => path.replace(/^\./, "orders-kit"));
-  const examples = SOURCES.filter((file) => file.startsWith("examples/"));
-  const faults = wrongImports(examples, ({ specifier, file: imported }, file) => {
-    const home = file.split("/").slice(0, 2).join("/");
-    const isOwn =
-      imported === undefined ? !isOf("orders-kit", specifier) : imported.startsWith(`${home}/`);
-    return !isOwn && !offered.includes(specifier);
-  });
-  expectNone(
-    `An example is copied: it can import what the package exports (${offered.join(", ")}).`,
-    faults,
-    NOT_AS_USERS,
-  );
+test("the mock starts without YAML, schemas and Faker, and what runs in a browser loads nothing of Node", () => {
+  for (const { entries, kinds, never } of KEPT_OUT)
+    for (const entry of entries) {
+      const faults = wrongImports(
+        loadedBy(entry, kinds),
+        ({ imported, kind }) => never.test(imported) && kinds.some((counted) => counted === kind),
+      );
+      expect(faults, `${entry} loads these files`).toEqual([]);
+    }
 });

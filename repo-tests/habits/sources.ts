@@ -4,20 +4,9 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "../manifest.ts";
 
-/** A line of a file, and what is found there. */
-export interface Place {
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  readonly what: string;
-}
-
 export interface Import {
-  /** As it is written. */
-  readonly specifier: string;
-  /** The file of the project, when it is one. */
-  readonly file?: string;
-  readonly line: number;
+  /** The path of the file from the root, where it is one of the project; otherwise as it is written. */
+  readonly imported: string;
   /** Loaded with the file; by a call of import(), later or never; or erased, since it imports types only. */
   readonly kind: "static" | "dynamic" | "type";
 }
@@ -32,11 +21,16 @@ export const FILES: readonly string[] = execFileSync(
   .filter((file) => file !== "" && statSync(join(ROOT, file), { throwIfNoEntry: false })?.isFile())
   .toSorted();
 
-export const TEXTS = FILES.filter((file) => !/\.(png|webp|ico|woff2?)$/.test(file));
-
-/** All TypeScript that people write. */
+/** All TypeScript of the project that people write. */
 export const SOURCES = FILES.filter(
-  (file) => /\.tsx?$/.test(file) && !file.includes("/generated/"),
+  (file) => file.endsWith(".ts") && !/\/generated\/|^examples\//.test(file),
+);
+
+/** What is in the package; not what tests, measures or generates it. */
+export const SHIPPED = SOURCES.filter(
+  (file) =>
+    !/\.(?:test|browser|spec|setup|config)\.ts$/.test(file) &&
+    !/^repo-tests\/|\/(?:testing|bench|generate|corpus)\/|^generate\.ts$/.test(file),
 );
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -47,45 +41,34 @@ const TYPES_ONLY = /^type |^\{(?:\s*type \w+(?: as \w+)?,?)+\s*\}$/;
 
 /** Imports and re-exports, as Biome formats them; `import()` with a plain text included. */
 export function importsOf(file: string): readonly Import[] {
-  const text = textOf(file);
-  return [...text.matchAll(IMPORT)].map(
-    ({ 0: { length }, 1: names = "", 2: from, 3: loaded = "", index }) => {
-      const specifier = from ?? loaded;
-      const path = specifier.startsWith(".")
-        ? join(dirname(file), specifier).replaceAll("\\", "/")
-        : undefined;
-      const line = text.slice(0, index + length).split("\n").length;
-      const kind = TYPES_ONLY.test(names) ? "type" : from === undefined ? "dynamic" : "static";
-      return { specifier, ...(path !== undefined && { file: path }), line, kind } as const;
-    },
-  );
+  return [...textOf(file).matchAll(IMPORT)].map(([, names = "", from, loaded = ""]) => {
+    const specifier = from ?? loaded;
+    const imported = specifier.startsWith(".")
+      ? join(dirname(file), specifier).replaceAll("\\", "/")
+      : specifier;
+    const kind = TYPES_ONLY.test(names) ? "type" : from === undefined ? "dynamic" : "static";
+    return { imported, kind };
+  });
 }
 
-/** These files, each as a whole. */
-export const wholly = (files: readonly string[], what: string): Place[] =>
-  files.map((file) => ({ file, line: 1, what }));
+/** Every file that an entry loads by imports of these kinds, the entry first. */
+export function loadedBy(entry: string, kinds: readonly Import["kind"][]): readonly string[] {
+  const loaded = new Set([entry]);
+  for (const file of loaded)
+    for (const { imported, kind } of importsOf(file))
+      if (kinds.includes(kind) && FILES.includes(imported) && imported.endsWith(".ts"))
+        loaded.add(imported);
+  return [...loaded];
+}
 
-/** The lines that match. */
-export function linesWith(pattern: RegExp, files: readonly string[]): Place[] {
+/** A line for each line of these files that matches. */
+export function linesWith(pattern: RegExp, files: readonly string[]): string[] {
   return files.flatMap((file) =>
     textOf(file)
       .split("\n")
       .flatMap((text, index) => {
         const found = pattern.exec(text)?.[0].trim();
-        return found === undefined ? [] : [{ file, line: index + 1, what: `has "${found}"` }];
+        return found === undefined ? [] : [`${file}:${index + 1} has "${found}"`];
       }),
   );
-}
-
-/** Every file that the imports of these kinds lead to from `entry`, with the path there: the entry first. */
-export function reachedFrom(
-  entry: string,
-  kinds: readonly Import["kind"][],
-): ReadonlyMap<string, readonly string[]> {
-  const reached = new Map<string, readonly string[]>([[entry, [entry]]]);
-  for (const [file, path] of reached)
-    for (const { file: next, kind } of importsOf(file))
-      if (next !== undefined && kinds.includes(kind) && /\.tsx?$/.test(next) && !reached.has(next))
-        reached.set(next, [...path, next]);
-  return reached;
 }

@@ -1,8 +1,9 @@
-/** Every section of the pages, followed as a reader would: the commands are run, the files are written and used. */
+/** The app of the examples, and every section of the pages, followed as a reader would: the commands are run, the files are written and used. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { isWhole } from "../../contract-tests/corpus/chosen.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { type Block, isRun, PAGES, type Section } from "../documents/pages.ts";
 import { ROOT } from "../manifest.ts";
 import { consumer } from "./installation.ts";
@@ -26,6 +27,13 @@ for (const { path, sections } of PAGES)
         await reader.close();
       }
     });
+
+test("the app of the examples passes its own tests", async () => {
+  test.setTimeout(300_000);
+  const argv = ["test", "--silent", "--workspace", "orders-page"];
+  const { code, stdout, stderr } = await ended(launch("npm", argv, ROOT, environment()));
+  expect(code, `${stdout}\n${stderr}`).toBe(0);
+});
 
 async function follow({ blocks }: Section, reader: Reader): Promise<void> {
   const hasCode = blocks.some((block) => isRun(block) && block.language.startsWith("ts"));

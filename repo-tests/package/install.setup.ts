@@ -1,13 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test as setup } from "playwright/test";
-import {
-  CONSUMERS,
-  consumerFolder,
-  createConsumer,
-  INSTALLATION,
-  pack,
-  TARBALL,
-} from "./installation.ts";
+import { CONSUMERS, createConsumer, INSTALLATION, pack, TARBALL } from "./installation.ts";
 
 setup("the package is packed and installed", async () => {
   setup.setTimeout(300_000); // npm may have to ask the registry.
@@ -16,7 +10,7 @@ setup("the package is packed and installed", async () => {
   const tarball = await pack(INSTALLATION);
   await writeFile(TARBALL, JSON.stringify(tarball));
   const consumers = Object.entries(CONSUMERS).map(([name, others]) =>
-    createConsumer(consumerFolder(name), [tarball.path, ...others]),
+    createConsumer(join(INSTALLATION, name), [tarball.path, ...others]),
   );
   await Promise.all(consumers);
 });

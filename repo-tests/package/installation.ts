@@ -21,57 +21,41 @@ export type Consumer = ReturnType<typeof openConsumer>;
 export const INSTALLATION = join(tmpdir(), `orders-kit-installation-${process.ppid}`);
 export const TARBALL = join(INSTALLATION, "tarball.json");
 
-/** Of our tools, and of the packages that only pages use. */
-const VERSIONS: Readonly<Record<string, string>> = {
-  ...MANIFEST.devDependencies,
-  "@playwright/test": "1.50.1",
-  "@storybook/html-vite": "10.6.0",
-  "@tanstack/react-query": "5.108.0",
-  "@types/react": "19.3.0",
-  axios: "1.21.1",
-  "msw-storybook-addon": "3.0.3",
-  next: "16.4.6",
-  "openapi-fetch": "0.17.0",
-  react: "19.3.1",
-  "react-dom": "19.3.1",
-  storybook: "10.6.7",
-  vitest: "4.1.12",
-  vue: "3.5.45",
-};
-const pinned = (...names: string[]) => names.map((name) => `${name}@${VERSIONS[name]}`);
-
+/** What only the pages use: check:long follows them. */
 const PAGE_TOOLS = [
-  "@storybook/html-vite",
-  "@tanstack/react-query",
-  "@types/react",
-  "axios",
-  "msw-storybook-addon",
-  "next",
-  "openapi-fetch",
-  "react",
-  "react-dom",
-  "storybook",
-  "vitest",
-  "vue",
+  "@storybook/html-vite@10.6.0",
+  "@tanstack/react-query@5.108.0",
+  "@types/react@19.3.0",
+  "axios@1.21.1",
+  "msw-storybook-addon@3.0.3",
+  "next@16.4.6",
+  "openapi-fetch@0.17.0",
+  "react@19.3.1",
+  "react-dom@19.3.1",
+  "storybook@10.6.7",
+  "vitest@4.1.12",
+  "vue@3.5.45",
 ];
+
+/** Packages in the versions of this repository. */
+const pinned = (...names: string[]): string[] =>
+  names.map((name) => `${name}@${MANIFEST.devDependencies[name]}`);
 
 /** By the name of a project: the packages that are installed in it, in addition to orders-kit. */
 export const CONSUMERS = {
   alone: [],
   /** Two copies of Playwright, of different versions: its own, and one that something else has asked for. */
-  withPlaywrightTest: pinned("@playwright/test", "playwright"),
+  withPlaywrightTest: ["@playwright/test@1.50.1", ...pinned("playwright")],
   /** The peers, and the tools of apps. */
-  complete: pinned(
-    ...["msw", "playwright", "@stoplight/prism-cli", "typescript", "@types/node", "vite"],
-    // What only pages use: check:long follows them.
+  complete: [
+    ...pinned("msw", "playwright", "@stoplight/prism-cli", "typescript", "@types/node", "vite"),
     ...(isWhole ? PAGE_TOOLS : []),
-  ),
+  ],
 };
 
-export const consumerFolder = (name: string): string => join(INSTALLATION, name);
 /** The projects are shared: a test writes only to paths that no other test uses. */
 export const consumer = (name: keyof typeof CONSUMERS): Consumer =>
-  openConsumer(consumerFolder(name));
+  openConsumer(join(INSTALLATION, name));
 export const tarball = (): Tarball => JSON.parse(readFileSync(TARBALL, "utf8"));
 
 /** Packs what `npm run build` has made. */

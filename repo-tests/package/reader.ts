@@ -1,34 +1,21 @@
 /** A reader who follows a section of a page step by step: an empty folder, the packed package, a deployment to judge. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ended, environment, outputOf } from "../../contract-tests/testing/processes.ts";
-import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../../index.ts";
 import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 import { parseScenario } from "../../scenarios/index.ts";
 import { commandsOf } from "../documents/pages.ts";
-import { MANIFEST } from "../manifest.ts";
+import { MANIFEST, ROOT } from "../manifest.ts";
 
 const KEY = "key-of-the-reader-4711";
-const order = (id: number, state: string, shipDate: string) => ({
-  id,
-  state,
-  petId: 1,
-  quantity: 1,
-  shipDate,
-});
 /** The orders that the pages provide. */
-const ORDERS = [
-  ...[17, 18, 19, 20].map((id) => ({
-    ...order(id, "pending", "2026-03-01T09:00:00Z"),
-    complete: false,
-  })),
-  ...[4, 5].map((id) => ({ ...order(id, "shipped", "2026-01-09T08:30:00Z"), complete: true })),
-];
-// JSON is YAML.
-const SCENARIO = parseScenario(JSON.stringify({ orders: { list: ORDERS } }), "deployment.yaml");
+const SCENARIO = parseScenario(
+  readFileSync(join(ROOT, "repo-tests/package/deployment.yaml"), "utf8"),
+  "deployment.yaml",
+);
 
 /** Commands that serve until they are stopped, in a terminal of their own: where each does unless a port is given, and what it prints then. */
 const SERVERS: readonly (readonly [begin: string, address: string, ready: RegExp])[] = [
@@ -48,13 +35,14 @@ export type Reader = Awaited<ReturnType<typeof openReader>>;
 /** `project` has every package that a page tells the reader to install. The folder is in it: they are found without links. */
 export async function openReader(project: string) {
   const folder = mkdtempSync(join(project, "reader-"));
-  const bin = temporaryFolder();
-  writeFileSync(join(bin, "npm"), npmScript(join(project, "node_modules")), { mode: 0o755 });
   const deployment = await startMock({ port: 0, apiKeys: [KEY], scenario: SCENARIO });
   const { executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } = {} }: Browser =
     chromiumLaunch();
   const env = {
-    ...environment(bin),
+    ...environment(join(ROOT, "repo-tests/package/bin")),
+    READER_NPM: execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim(),
+    READER_MODULES: join(project, "node_modules"),
+    READER_TARBALL: `../orders-kit/orders-kit-${MANIFEST.version}.tgz`,
     npm_config_loglevel: "error",
     npm_config_update_notifier: "false",
     NEXT_TELEMETRY_DISABLED: "1",
@@ -126,20 +114,4 @@ export async function openReader(project: string) {
 
 function replaceAll(text: string, replacements: Iterable<readonly [string, string]>): string {
   return [...replacements].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
-}
-
-/** npm, except that `npm install` only checks that the packages are installed. The tarball of the pages is orders-kit. */
-function npmScript(nodeModules: string): string {
-  const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
-  return `#!/bin/sh
-[ "$1" = install ] || exec ${npm} "$@"
-shift
-for name; do
-  case $name in
-    -*) continue ;;
-    ../orders-kit/orders-kit-${MANIFEST.version}.tgz) name=orders-kit ;;
-  esac
-  [ -d ${JSON.stringify(nodeModules)}/"$name" ] || { echo "$name is not among the CONSUMERS of installation.ts"; exit 1; }
-done
-`;
 }

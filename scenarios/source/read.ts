@@ -11,15 +11,22 @@ const LOCATED = 50;
 
 type Issue = v.BaseIssue<unknown>;
 
+/** Keys that are gone, and what takes their place. */
+type RemovedKeys = Readonly<Record<string, string>>;
+
 /** An empty text is an empty mapping. Throws a UserError with the place of each mistake and the fix. */
-export function read<T>(source: Source, schema: v.GenericSchema<unknown, T>): T {
+export function read<T>(
+  source: Source,
+  schema: v.GenericSchema<unknown, T>,
+  removed: RemovedKeys = {},
+): T {
   const value = source.value === undefined ? {} : source.value;
   const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
   if (success) return output;
 
   const mistakes = issues
     .slice(0, LOCATED)
-    .map((issue) => mistakeOf(issue, source))
+    .map((issue) => mistakeOf(issue, source, removed))
     .toSorted((a, b) => a.offset - b.offset)
     .map(({ error }) => error);
   const [first] = mistakes as [UserError];
@@ -30,7 +37,11 @@ export function read<T>(source: Source, schema: v.GenericSchema<unknown, T>): T 
   throw new UserError({ code: first.code, message: messages.join("\n") });
 }
 
-function mistakeOf(issue: Issue, source: Source): { offset: number; error: UserError } {
+function mistakeOf(
+  issue: Issue,
+  source: Source,
+  removed: RemovedKeys,
+): { offset: number; error: UserError } {
   const { path, input, type, message } = furthest(issue);
   const last = path.at(-1);
   const { value, key } = source.locate(path.map((item) => item.key as string | number));
@@ -41,7 +52,7 @@ function mistakeOf(issue: Issue, source: Source): { offset: number; error: UserE
   const name = String(last?.key ?? "");
   if (type === "never") {
     const valid = message.split(VALID_KEYS_SEPARATOR);
-    return at(key, `"${name}" is not a valid key. ${suggest(name, valid)}`);
+    return at(key, `"${name}" is not a valid key. ${removed[name] ?? suggest(name, valid)}`);
   }
   if (last !== undefined && last.type !== "array" && input === null)
     return at(key, `"${name}" has no value. Give it a value, or remove it.`);

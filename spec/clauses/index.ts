@@ -2,7 +2,6 @@
 export {
   AREA_TITLES,
   AREAS,
-  type Area,
   type Clause,
   type OperationId,
   SECTIONS,

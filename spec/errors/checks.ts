@@ -2,12 +2,13 @@
 import { badKeyError, badValueError, unknownOptionError } from "./inputs.ts";
 import { suggest } from "./suggest.ts";
 
-/** Throws a UserError for an option that does not exist. `valid` has the names, with spaces between. */
+/** Throws a UserError for an option that does not exist. `valid` has the names, with spaces between; `removed` says what takes the place of names that are gone. */
 export function checkNames(
   owner: string,
   options: unknown,
   valid: string,
   example = '{ scenario: "empty" }',
+  removed: Readonly<Record<string, string>> = {},
 ): void {
   if (typeof options !== "object" || options === null)
     throw badValueError({
@@ -17,8 +18,9 @@ export function checkNames(
     });
   const names = valid.split(" ");
   const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw unknownOptionError({ owner, name: unknown, suggestion: suggest(unknown, names) });
+  if (unknown === undefined) return;
+  const suggestion = removed[unknown] ?? suggest(unknown, names);
+  throw unknownOptionError({ owner, name: unknown, suggestion });
 }
 
 const KEY_PROBLEMS = [

@@ -7,7 +7,6 @@ export const LIKE_FILES: Readonly<Record<string, (request: Request) => boolean>>
   segment: ({ path = "" }) => /\/[^/;.]+\.css$/.test(path),
   parameter: ({ path = "" }) => /;[^/]+\.css$/.test(path),
   extension: ({ path = "" }) => /orders\.csv$/.test(path),
-  query: ({ query }) => /\.js$/.test(query),
 };
 
 /** Keeps each 200 to such an address under a name. What is behind `/store/orders` in it is ignored. */

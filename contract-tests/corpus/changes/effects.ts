@@ -19,16 +19,6 @@ export function afterEach(
   };
 }
 
-/** Calls `action` when `count` more requests have arrived, as a queue does that is processed in the background. */
-export function afterRequests(service: ReferenceService, count: number, action: () => void): void {
-  const { answer } = service;
-  let left = count;
-  service.answer = (request) => {
-    if (--left === 0) action();
-    return answer(request);
-  };
-}
-
 /** Returns a function that calls an action when some milliseconds have passed, before the next request is answered. */
 export function afterTime(service: ReferenceService): (ms: number, action: () => void) => void {
   const { answer } = service;

@@ -36,6 +36,14 @@ export function mapUnauthorized(
   };
 }
 
+/** Answers all cancellations with the good key. */
+export function answersCancellations(base: Base, reply: Reply): Replacement {
+  return {
+    answerAuthorized: async (request) =>
+      base.operationOf(request) === "cancelOrder" ? reply : base.answerAuthorized(request),
+  };
+}
+
 /** Answers some requests before the key is checked; undefined for all others. */
 export function answersFirst(
   base: Base,

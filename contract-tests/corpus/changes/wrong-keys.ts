@@ -43,7 +43,6 @@ const OF_ORDERS: Rows = [
   ["any token with the length of the key", token((sent, key) => sent.length === key.length)],
   ["any token of eight characters or more", token((sent) => sent.length >= 8)],
   ["the key without its last character", token((sent, key) => sent === key.slice(0, -1))],
-  ["the first character of the key", token((sent, key) => sent === key[0])],
   ["the key followed by other text", token((sent, key) => sent.startsWith(key))],
   ["the key preceded by other text", token((sent, key) => sent.endsWith(key))],
   ["any token that contains the key", token((sent, key) => sent.includes(key))],
@@ -51,40 +50,12 @@ const OF_ORDERS: Rows = [
     "a key that differs in its last character",
     token((sent, key) => sent.length === key.length && sent.slice(0, -1) === key.slice(0, -1)),
   ],
-  ["a suffix of the key", token((sent, key) => sent !== "" && key.endsWith(sent))],
-  ["the key without its first character", token((sent, key) => sent === key.slice(1))],
-  [
-    "a key that differs in its first character",
-    token((sent, key) => sent.length === key.length && sent.slice(1) === key.slice(1)),
-  ],
-  [
-    "the key with its first letter in the other case",
-    token(
-      (sent, key) =>
-        sent.slice(1) === key.slice(1) && sent[0]?.toLowerCase() === key[0]?.toLowerCase(),
-    ),
-  ],
-  [
-    "the key without its punctuation",
-    token((sent, key) => sent.replace(/\W/g, "") === key.replace(/\W/g, "")),
-  ],
   ["the key followed by a point and other text", token((sent, key) => sent.split(".")[0] === key)],
-  ["the key followed by a comma and other text", token((sent, key) => sent.split(",")[0] === key)],
   ["any X-API-Key header", (request) => header(request, "x-api-key") !== undefined],
   ["any api_key in the query", (request) => queryOf(request).has("api_key")],
   [
     "any token that starts with the same eight characters",
     token((sent, key) => sent.slice(0, 8) === key.slice(0, 8)),
-  ],
-  ["the token null", token((sent) => sent === "null")],
-  [
-    "a key that differs in its middle",
-    token(
-      (sent, key) =>
-        sent.length === key.length &&
-        sent.slice(0, 8) === key.slice(0, 8) &&
-        sent.slice(-8) === key.slice(-8),
-    ),
   ],
   [
     "an unsigned JWT",
@@ -119,23 +90,8 @@ const OF_ORDERS: Rows = [
 
 /** An unknown order is cancelled with fewer keys than the list is called with. */
 const OF_LIST: Rows = [
-  [
-    "a key whose second part has another letter case",
-    token((sent, key) => {
-      const start = key.slice(0, key.indexOf("-"));
-      return sent.startsWith(start) && sent.toLowerCase() === key.toLowerCase();
-    }),
-  ],
-  [
-    "the first parts of the key",
-    token(
-      (sent, key) =>
-        sent !== "" && sent.split("-").every((part, nth) => part === key.split("-")[nth]),
-    ),
-  ],
   ["the scheme twice", token((sent, key) => sent === `Bearer ${key}`)],
   ["the last part of the key", token((sent, key) => sent === key.slice(key.lastIndexOf("-") + 1))],
-  ["the key as a parameter", token((sent, key) => sent === `token="${key}"`)],
   ["the key in quotation marks", token((sent, key) => sent === `"${key}"`)],
   [
     "the key percent-encoded",
@@ -146,44 +102,21 @@ const OF_LIST: Rows = [
         ) === key,
     ),
   ],
-  ["the key followed by a colon and other text", token((sent, key) => sent.split(":")[0] === key)],
   [
     "the key followed by a semicolon and other text",
     token((sent, key) => sent.split(/[;#?]/)[0] === key),
   ],
   ["the key in base64", token((sent, key) => Buffer.from(sent, "base64").toString() === key)],
   [
-    "the key in full-width characters",
-    token((sent, key) => Buffer.from(sent, "latin1").toString().normalize("NFKC") === key),
-  ],
-  [
     "anything behind the key that is cut off",
     token((sent, key) => sent.length > 100 && sent.startsWith(key)),
   ],
   ["a key that is too long for its cache", token((sent) => sent.length > 8000)],
-  [
-    "a pattern of SQL",
-    token((sent, key) =>
-      matches(
-        sent
-          .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-          .replaceAll("%", ".*")
-          .replaceAll("_", "."),
-        key,
-      ),
-    ),
-  ],
   ["an operator of a document database", token((sent) => sent.includes('"$ne"'))],
   ["the name of a member of every object", token((sent) => sent in {})],
-  ["the example of the pet store", token((sent) => sent === "special-key")],
-  ["the word admin", token((sent) => sent === "admin")],
   ["the placeholder of the contract", token((sent) => sent === "<API_KEY>")],
   ["a variable that a template left as it is", token((sent) => sent === `\${API_KEY}`)],
-  ["a placeholder that a template left as it is", token((sent) => sent === "{{api_key}}")],
-  ["a variable of Windows that is not set", token((sent) => sent === "%API_KEY%")],
   ["what Python makes of a variable that is not set", token((sent) => sent === "None")],
-  ["the example of a readme", token((sent) => sent === "your-api-key")],
-  ["a word that means yes", token((sent) => ["1", "true", "yes"].includes(sent))],
   ["a zero", token((sent) => Number(sent) === 0 && sent !== "")],
   ["Basic without a user and a password", (request) => basicCredentials(request)?.join() === ","],
 ];

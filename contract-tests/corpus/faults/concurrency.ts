@@ -3,7 +3,7 @@ import type { ClauseId } from "../../../spec/clauses/index.ts";
 import type { Order, OrderState } from "../orders.ts";
 import { pause, type Reply, type Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
-import { empty, error } from "../replies.ts";
+import { empty } from "../replies.ts";
 import { type Base, type Fault, fault, type Options, type Replacement } from "../variant.ts";
 
 const WAIT_MS = 3;
@@ -88,53 +88,22 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
     (base, request) => base.list(request),
   ),
   fault(
-    "The good key is refused while three calls with bad keys are under way.",
-    ["auth-good-key"],
-    (base) =>
-      withOthers(base, (request, others) =>
-        base.isAuthorized(request) && others.filter((one) => !base.isAuthorized(one)).length > 2
-          ? base.unauthorized(request)
-          : undefined,
-      ),
-  ),
-  fault(
-    "The list lacks half of the orders while a shipped order is being cancelled.",
+    "The list lacks shipped orders until 4 ms after a cancellation.",
     ["list-whole"],
     (base) => {
       let cancelling = 0;
       return {
         visibleOrders: (request) =>
-          base.visibleOrders(request).filter((_, index) => cancelling === 0 || index % 2 === 0),
-        async answer(request) {
-          const isCancel = orderOf(base, request)?.state === "shipped";
-          cancelling += isCancel ? 1 : 0;
-          await pause(WAIT_MS);
-          const reply = await base.answer(request);
-          cancelling -= isCancel ? 1 : 0;
-          return reply;
+          base
+            .visibleOrders(request)
+            .filter(({ state }) => cancelling === 0 || state !== "shipped"),
+        setState(order, state) {
+          base.setState(order, state);
+          cancelling++;
+          void pause(4).then(() => cancelling--);
         },
       };
     },
-  ),
-  ...[
-    { words: "is empty", keeps: () => false },
-    { words: "lacks shipped orders", keeps: ({ state }: Order) => state !== "shipped" },
-  ].map(({ words, keeps }) =>
-    fault(`The list ${words} until 4 ms after a cancellation.`, ["list-whole"], (base) => {
-      let cancelling = 0;
-      return {
-        visibleOrders: (request) =>
-          base.visibleOrders(request).filter((order) => cancelling === 0 || keeps(order)),
-        async cancel(order, request) {
-          const isPending = order.state === "pending";
-          const reply = await base.cancel(order, request);
-          if (!isPending) return reply;
-          cancelling++;
-          void pause(4).then(() => cancelling--);
-          return reply;
-        },
-      };
-    }),
   ),
   beside(
     "An unknown id gets the 409 of a shipped order that is being cancelled.",
@@ -147,12 +116,6 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
     "The cancellation of a shipped order gets 404 while a cancellation with a bad key is under way.",
     "cancel-shipped-conflict",
     [cancelling("good", "shipped"), cancelling("bad")],
-    (base) => base.notFound(0n),
-  ),
-  beside(
-    "The cancellation of an unknown order without a key gets 404 while one with the good key is under way.",
-    "cancel-unauthorized",
-    [cancelling("bad", "unknown"), cancelling("good", "unknown")],
     (base) => base.notFound(0n),
   ),
   beside(
@@ -190,25 +153,6 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
     },
   ),
   fault(
-    "A cancellation gets 423 while another order is being cancelled.",
-    ["cancel-pending"],
-    (base) => {
-      let busy: bigint | undefined;
-      return {
-        async cancel(order, request) {
-          if (order.state !== "pending") return base.cancel(order, request);
-          if (busy !== undefined && busy !== order.id)
-            return error(423, "locked", "The store is locked.");
-          busy = order.id;
-          base.setState(order, "cancelled");
-          await pause(WAIT_MS * 3);
-          busy = undefined;
-          return base.noContent(order);
-        },
-      };
-    },
-  ),
-  fault(
     "A cancellation gets 409 where another order has been cancelled since the store was read.",
     ["cancel-pending"],
     (base) => ({
@@ -220,18 +164,5 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
         return base.conflict(order);
       },
     }),
-  ),
-  fault(
-    "Every third cancellation of a pending order gets 409 and has no effect.",
-    ["cancel-pending"],
-    (base) => {
-      let count = 0;
-      return {
-        cancel: (order, request) =>
-          order.state === "pending" && ++count % 3 === 0
-            ? base.conflict(order)
-            : base.cancel(order, request),
-      };
-    },
   ),
 ];

@@ -1,12 +1,10 @@
 /** What is right at first, and no longer some seconds or some requests later. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { afterEach, afterTime, counter, namedOrder, providedPending } from "../changes/effects.ts";
-import type { Order } from "../orders.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import { empty } from "../replies.ts";
 import { type Base, type Fault, fault, type Replacement } from "../variant.ts";
 
-const SECONDS_4 = 4_000;
 type Later = (action: () => void) => void;
 
 /** What happens four seconds later shows only when an order is cancelled, or its cancellation refused. */
@@ -17,20 +15,8 @@ const later = (
 ): Fault =>
   fault(title, clauses, { withoutIds: "undetected" }, (base, service) => {
     const after = afterTime(service);
-    return change(base, service, (action) => after(SECONDS_4, action));
+    return change(base, service, (action) => after(4_000, action));
   });
-
-/** Changes a shipped order some seconds after the 409. */
-const shippedLater = (
-  title: string,
-  effect: (order: Order, service: ReferenceService) => void,
-): Fault =>
-  later(title, ["cancel-shipped-unchanged"], (base, service, after) => ({
-    conflict(order) {
-      after(() => effect(order, service));
-      return base.conflict(order);
-    },
-  }));
 
 export const LATER_FAULTS = [
   later("A cancellation is rolled back after 4 s.", ["cancel-once"], (base, _, after) =>
@@ -59,24 +45,15 @@ export const LATER_FAULTS = [
         }),
       ),
   ),
-  shippedLater("The 409 makes the shipped order pending after 4 s.", (order, service) =>
-    service.setState(order, "pending"),
-  ),
-  shippedLater("The 409 sets quantity to 0 after 4 s.", (order) =>
-    Object.assign(order, { quantity: 0 }),
-  ),
-  shippedLater("The 409 removes the shipped order after 4 s.", (order, { store }) => {
-    store.orders = store.orders.filter((other) => other !== order);
-  }),
   later(
-    "4 s after the first cancellation no key is asked for any more.",
-    ["list-unauthorized"],
-    (base, service, after) =>
-      afterEach(base, () =>
-        after(() => {
-          service.isAuthorized = () => true;
-        }),
-      ),
+    "The 409 makes the shipped order pending after 4 s.",
+    ["cancel-shipped-unchanged"],
+    (base, service, after) => ({
+      conflict(order) {
+        after(() => service.setState(order, "pending"));
+        return base.conflict(order);
+      },
+    }),
   ),
   fault(
     "An unknown id gets 404, and 409 when it is asked for again.",

@@ -1,8 +1,15 @@
-/** Responses that never arrive, are not HTTP, or are redirects. */
+/** Responses that never arrive, are not HTTP, are redirects, or are framed in a wrong way, and a 204 with content. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { mapList } from "../changes/lists.ts";
+import {
+  addHeaders,
+  CONTENT_LENGTH,
+  headWith,
+  replaceInHead,
+  splitBytes,
+} from "../changes/raw-bytes.ts";
 import { mapReply } from "../changes/replies.ts";
-import type { RawResponse, Reply, Request } from "../raw-http.ts";
+import type { RawResponse, RawWriter, Reply, Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
 import { redirect } from "../replies.ts";
 import { type Fault, fault, type Options } from "../variant.ts";
@@ -43,6 +50,36 @@ const OF_LIST: readonly (readonly [words: string, RawResponse, Options<Fault>?])
   ],
 ];
 
+const framing = (
+  title: string,
+  [operation, status]: readonly [Operation, number],
+  clauses: readonly ClauseId[],
+  writeRaw: RawWriter,
+): Fault =>
+  fault(title, clauses, (base) =>
+    mapReply(base, operation, status, (reply) => ({ ...reply, writeRaw })),
+  );
+
+const close = (...parts: readonly Uint8Array[]): RawResponse => ({ parts, end: "close" });
+const CHUNKED = "Transfer-Encoding: chunked";
+
+const ofList = (title: string, writeRaw: RawWriter, clause: ClauseId = "list-ok"): Fault =>
+  framing(title, ["listOrders", 200], [clause], writeRaw);
+
+/** The 204 has further headers, and bytes after its head. */
+const ofNoContent = (
+  title: string,
+  headers: readonly string[],
+  bytes: string,
+  end: RawResponse["end"],
+  pauseMs?: number,
+): Fault =>
+  framing(title, ["cancelOrder", 204], ["cancel-no-content"], (encoded) => {
+    const parts = [addHeaders(encoded, ...headers), Buffer.from(bytes)];
+    return pauseMs === undefined ? { parts: [Buffer.concat(parts)], end } : { parts, end, pauseMs };
+  });
+const JSON_TYPE = "Content-Type: application/json";
+
 export const TRANSPORT_FAULTS = [
   ...inEach("The connection is reset before", (reply) => ({
     ...reply,
@@ -69,4 +106,39 @@ export const TRANSPORT_FAULTS = [
       notFound: (id) => (id > 2n ** 31n ? redirect(303, "/v1/store/orders") : base.notFound(id)),
     }),
   ),
+
+  // Cut off, or framed in a wrong way.
+  ofList("The connection is closed before the Content-Length of the list.", (encoded) =>
+    close(encoded.subarray(0, encoded.length >> 1)),
+  ),
+  ofList(
+    "The Content-Length of the list is one byte short.",
+    (encoded) => {
+      const [, body] = splitBytes(encoded);
+      return close(replaceInHead(encoded, CONTENT_LENGTH, `Content-Length: ${body.length - 1}`));
+    },
+    "body-json",
+  ),
+  ofList("The list has two Content-Length headers that differ.", (encoded) =>
+    close(replaceInHead(encoded, CONTENT_LENGTH, "Content-Length: 2\r\n$&")),
+  ),
+  ofList("The last chunk of the list is missing.", (encoded) => {
+    const [, body] = splitBytes(encoded);
+    const size = Buffer.from(`${body.length.toString(16)}\r\n`);
+    return close(headWith(encoded, CONTENT_LENGTH, CHUNKED), size, body, Buffer.from("\r\n"));
+  }),
+  framing(
+    "The Error of a 404 is cut off.",
+    ["cancelOrder", 404],
+    ["cancel-unknown-not-found", "not-found-error-body", "body-json"],
+    (encoded) => close(encoded.subarray(0, -10)),
+  ),
+  ofNoContent(
+    "The 204 has a Content-Length of 2 and the body {}.",
+    [JSON_TYPE, "Content-Length: 2"],
+    "{}",
+    "keep",
+  ),
+  ofNoContent("The 204 is chunked, and has a chunk.", [CHUNKED], "2\r\n{}\r\n0\r\n\r\n", "keep"),
+  ofNoContent("The 204 is followed by bytes after 3 ms.", [JSON_TYPE], "{}", "close", 3),
 ];

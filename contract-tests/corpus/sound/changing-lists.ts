@@ -3,19 +3,18 @@ import { cancelsInDatabase } from "../changes/database.ts";
 import { afterEach, afterTime } from "../changes/effects.ts";
 import { filterList, keepsCancelled, mapMembers, readsInBatches } from "../changes/lists.ts";
 import { type Order, onlyProvided } from "../orders.ts";
-import { pause } from "../raw-http.ts";
 import { type Sound, sound } from "../variant.ts";
 
 const IN_LIST = "whether a cancelled order stays in the list is open";
 const MOVES = "a field that changes from list to list by itself is not an effect of a cancellation";
 /** Dates that are estimated again for each list. */
 const estimated = (title: string, stepMs: number): Sound =>
-  sound(title, MOVES, (base) => ({
-    ...mapMembers(base, (members) => {
+  sound(title, MOVES, (base) =>
+    mapMembers(base, (members) => {
       const now = Math.floor(base.now() / stepMs) * stepMs;
       return { ...members, shipDate: `"${new Date(now + 3 * 86_400_000).toISOString()}"` };
     }),
-  }));
+  );
 
 export const CHANGING_LIST_VARIANTS = [
   sound("One statement cancels an order, over a pool of database connections.", "sound", (base) =>
@@ -41,42 +40,6 @@ export const CHANGING_LIST_VARIANTS = [
         ),
     ),
   ),
-  sound("Calls are answered one after the other.", "sound", (base) => {
-    let last: Promise<unknown> = Promise.resolve();
-    return {
-      answer(request) {
-        const reply = last.then(() => base.answer(request));
-        last = reply;
-        return reply;
-      },
-    };
-  }),
-  sound(
-    "Each call waits before its key is checked and before it is answered.",
-    "sound",
-    (base) => ({
-      async answer(request) {
-        await pause(2);
-        const reply = await base.answer(request);
-        await pause(2);
-        return reply;
-      },
-    }),
-  ),
-  sound("A cancelled order leaves the list five requests later.", IN_LIST, (base) => {
-    const requests = new Map<bigint, number>();
-    return {
-      answer(request) {
-        for (const { id, state } of base.store.orders)
-          if (state === "cancelled") requests.set(id, (requests.get(id) ?? 0) + 1);
-        return base.answer(request);
-      },
-      visibleOrders: () =>
-        base.store.orders.filter(
-          ({ id, state }) => state !== "cancelled" || (requests.get(id) ?? 0) < 5,
-        ),
-    };
-  }),
   sound("Cancelled orders with odd ids stay in the list.", IN_LIST, ({ store }) => ({
     visibleOrders: () =>
       store.orders.filter(({ id, state }) => state !== "cancelled" || id % 2n !== 0n),
@@ -105,7 +68,6 @@ export const CHANGING_LIST_VARIANTS = [
     },
   ),
   estimated("Ship dates are three days from now.", 1),
-  estimated("Ship dates are three days from now, in whole seconds.", 1000),
   estimated("Ship dates are three days from now, in steps of five seconds.", 5000),
   estimated("Ship dates are three days from now, in whole minutes.", 60_000),
   sound("Pending orders have a ship date from the tenth list on.", MOVES, (base) =>
@@ -126,17 +88,4 @@ export const CHANGING_LIST_VARIANTS = [
       visibleOrders: () => base.store.orders.filter((order) => !hidden.has(order)),
     };
   }),
-  sound(
-    "A second cancellation gets 409, and 404 from 4 s after the first one.",
-    "both answers of second-cancel are sound",
-    (base, service) => {
-      const after = afterTime(service);
-      const forgotten = new Set<Order>();
-      return {
-        ...afterEach(base, (order) => after(4_000, () => forgotten.add(order))),
-        secondCancel: (order) =>
-          forgotten.has(order) ? base.notFound(order.id) : base.conflict(order),
-      };
-    },
-  ),
 ];

@@ -2,21 +2,16 @@
 
 import { afterEach } from "../changes/effects.ts";
 import { mapMembers } from "../changes/lists.ts";
-import { type InitialOrders, isProvided, type Order, roomy } from "../orders.ts";
+import { answersCancellations } from "../changes/replies.ts";
+import { type InitialOrders, isProvided, type Order, type OrderState, roomy } from "../orders.ts";
 import { pause } from "../raw-http.ts";
 import { error, html } from "../replies.ts";
 import { type Change, type Sound, sound } from "../variant.ts";
+import { quota } from "./gateways.ts";
 
 const ENDED = "a ban, a quota or an expired key ends the run";
 const ends = (title: string, change: Change): Sound =>
   sound(title, ENDED, { leavesOpen: { why: ENDED }, mayEndRun: true }, change);
-
-const afterCalls =
-  (calls: number, reply: ReturnType<typeof html>): Change =>
-  (base) => {
-    let left = calls;
-    return { answer: async (request) => (left-- > 0 ? base.answer(request) : reply) };
-  };
 
 /** Of the orders that are provided, only these are there. */
 const withoutProvided = (isThere: (order: Order, nth: number) => boolean) => (): InitialOrders => {
@@ -27,6 +22,18 @@ const withoutProvided = (isThere: (order: Order, nth: number) => boolean) => ():
 };
 const USED_UP = "orders that were provided may be used up";
 const MISSING = { leavesOpen: { why: USED_UP }, mayEndRun: true } as const;
+const usedUp = (title: string, isThere: (order: Order, nth: number) => boolean): Sound =>
+  sound(title, USED_UP, { ...MISSING, orders: withoutProvided(isThere) }, {});
+
+/** Some of the orders that were provided as pending are in another state. */
+const inState = (state: OrderState, isMeant: (nth: number) => boolean) => (): InitialOrders => {
+  const initial = roomy();
+  for (const order of initial.orders) {
+    const nth = initial.pending.indexOf(order.id);
+    if (nth >= 0 && isMeant(nth)) order.state = state;
+  }
+  return initial;
+};
 
 const TAKEN = "another run may use the orders that were provided";
 /** Another run has the same orders: from this list on, it cancels one at every third one. */
@@ -69,18 +76,9 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
     ] as const
   ).flatMap(([status, reply]) =>
     [30, 110].map((calls) =>
-      ends(`After ${calls} calls every call gets ${status}.`, afterCalls(calls, reply)),
+      ends(`After ${calls} calls every call gets ${status}.`, quota(calls, reply)),
     ),
   ),
-  ends("After 40 calls of DELETE every call gets 403.", (base) => {
-    let left = 40;
-    return {
-      async answer(request) {
-        if (request.method === "DELETE") left--;
-        return left > 0 ? base.answer(request) : html(403);
-      },
-    };
-  }),
   sound(
     "After 25 wrong keys every wrong key gets 403.",
     "403 for wrong keys after many of them",
@@ -94,12 +92,7 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
     "The key may only list: every cancellation with it gets 403.",
     "permissions are not shown",
     { mayAdvise: "the key may only list", leavesOpen: { why: "the key may only list" } },
-    (base) => ({
-      answerAuthorized: async (request) =>
-        base.operationOf(request) === "cancelOrder"
-          ? error(403, "forbidden", "The key may only list.")
-          : base.answerAuthorized(request),
-    }),
+    (base) => answersCancellations(base, error(403, "forbidden", "The key may only list.")),
   ),
   sound(
     "Calls are answered one after the other, each after 20 ms, and the run waits 150 ms.",
@@ -149,17 +142,10 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
         ),
     ),
   ),
-  sound(
-    "All orders that were provided are used up.",
-    USED_UP,
-    { ...MISSING, orders: withoutProvided(() => false) },
-    {},
-  ),
-  sound(
+  usedUp("All orders that were provided are used up.", () => false),
+  usedUp(
     "All orders that were provided as pending are used up.",
-    USED_UP,
-    { ...MISSING, orders: withoutProvided(({ state }) => state === "shipped") },
-    {},
+    ({ state }) => state === "shipped",
   ),
   sound(
     "All orders that were provided as pending are used up, are not listed, and get 409.",
@@ -172,27 +158,14 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
           : base.notFound(id),
     }),
   ),
-  ...[1, 2, 3].map((count) =>
-    sound(
-      `Of the orders that were provided, ${count} are used up.`,
-      USED_UP,
-      { ...MISSING, orders: withoutProvided((_, nth) => nth >= count) },
-      {},
-    ),
+  ...[1, 2].map((count) =>
+    usedUp(`Of the orders that were provided, ${count} are used up.`, (_, nth) => nth >= count),
   ),
   ...[404, 409].map((status) =>
     sound(
       `Of the orders that were provided, two are used up: they stay in the list and get ${status}.`,
       USED_UP,
-      {
-        ...MISSING,
-        orders: () => {
-          const initial = roomy();
-          for (const order of initial.orders)
-            if (initial.pending.slice(1, 3).includes(order.id)) order.state = "cancelled";
-          return initial;
-        },
-      },
+      { ...MISSING, orders: inState("cancelled", (nth) => nth === 1 || nth === 2) },
       (base) => ({
         visibleOrders: () => base.store.orders,
         secondCancel: ({ id }) =>
@@ -200,7 +173,7 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
       }),
     ),
   ),
-  ...[2, 3, 5, 12].map((nth) =>
+  ...[2, 5, 12].map((nth) =>
     sound(
       `Another run cancels the orders that were provided, from list ${nth} on.`,
       TAKEN,
@@ -211,15 +184,7 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
   sound(
     "Two shipped orders were provided as pending.",
     USED_UP,
-    {
-      ...MISSING,
-      orders: () => {
-        const initial = roomy();
-        for (const order of initial.orders)
-          if (initial.pending.slice(2).includes(order.id)) order.state = "shipped";
-        return initial;
-      },
-    },
+    { ...MISSING, orders: inState("shipped", (nth) => nth >= 2) },
     {},
   ),
 ];

@@ -1,5 +1,5 @@
 /** Stores and orders that look unusual and conform to the contract. */
-import { CLAUSES, type Clause, type ClauseId } from "../../../spec/clauses/index.ts";
+import { type Answers, CLAUSES, type Clause, type ClauseId } from "../../../spec/clauses/index.ts";
 import { type Members, mapMembers, type Position } from "../changes/lists.ts";
 import {
   adjacentBeyondDouble,
@@ -33,6 +33,31 @@ const store = (
   leavesOpen: NonNullable<Sound["leavesOpen"]> = {},
 ): Sound => sound(title, "a store may hold any orders", { orders, leavesOpen }, {});
 
+/** How the reference answers the silences. */
+const OF_THE_REFERENCE: Partial<Answers> = {
+  "scheme-case": "accepted",
+  challenge: "none",
+  "error-codes": "words",
+  "other-methods": "not-found",
+  cors: "none",
+  "other-paths": "error",
+  "other-paths-key": "asked",
+  "trailing-slash": "not-found",
+  "path-case": "exact",
+  "request-body": "ignored",
+  "rate-limits": "none",
+  "conflict-body": "none",
+  "second-cancel": "not-found",
+  "cancelled-in-list": "vanishes",
+  "malformed-id": "not-found",
+  "malformed-id-body": "error",
+  "id-beyond-int64": "not-found",
+  "list-order": "ascending",
+  "order-fields": "all",
+  "pets-answer": "pet",
+  "deprecation-headers": "none",
+};
+
 const DATES = [
   "2016-12-31T23:59:60Z",
   "2017-01-01T00:59:60+01:00",
@@ -45,7 +70,6 @@ const DATES = [
   "2026-03-01T10:00:00.1+05:30",
   "2026-03-01T10:00:00-23:59",
   "2026-03-01T10:00:00-00:00",
-  "2026-03-01T10:00:00+00:00",
 ];
 
 const members = (
@@ -65,44 +89,16 @@ const cannotMatch = { mayAdvise: "without ids the list cannot be compared with w
 /** An order that is not in the list may be one without an id. */
 const WITHOUT_IDS = ["cancel-only-that-order", "cancel-shipped-unchanged"] as const;
 
-const extra = [
-  members("Further members are null.", EXTRA, { deletedAt: "null", status: "null", error: "null" }),
-  members("A further member is a number of 2,000 digits.", EXTRA, { extra: "7".repeat(2000) }),
-  members("A further member has 400 nested objects.", EXTRA, {
-    extra: `${'{"a":'.repeat(400)}1${"}".repeat(400)}`,
-  }),
-  members(
-    "Further members differ from those of an Order in their letter case, and in their type.",
-    EXTRA,
-    {
-      Id: '"x"',
-      ID: "null",
-      Complete: '"no"',
-      pet_id: '"p"',
-    },
-  ),
-  members("Further members contain the ids of other orders.", EXTRA, (own) => ({
-    items: '[{"id":1,"quantity":"two"},{"id":1}]',
-    ...own,
-  })),
-  members("Further members are named constructor and hasOwnProperty.", EXTRA, (own) =>
-    Object.fromEntries([
-      ["constructor", '{"id":"x"}'],
-      ["hasOwnProperty", "1"],
-      ...Object.entries(own),
-    ]),
-  ),
-  sound("A further member is named __proto__.", EXTRA, (base) => ({
-    serializeOrder: (...order) =>
-      base.serializeOrder(...order).replace("{", '{"__proto__":{"id":"x","quantity":null},'),
-  })),
-];
-
 const isEven = ({ order }: Position): boolean => order.id % 2n === 0n;
 const WHITE_SPACE = "JSON allows white space";
 
 export const ORDER_VARIANTS = [
-  store("The reference, unchanged.", mixed),
+  sound(
+    "The reference, unchanged.",
+    "a store may hold any orders",
+    { orders: mixed, silences: OF_THE_REFERENCE },
+    {},
+  ),
   store("All ids are small.", small),
   store("All ids are beyond int32.", beyondInt32),
   store("The ids that are provided are beyond 2^53, one next to the other.", adjacentBeyondDouble),
@@ -160,7 +156,24 @@ export const ORDER_VARIANTS = [
   members("Orders have an id and nothing else.", OPTIONAL, ({ id = "" }) => ({ id }), {
     leavesOpen: { unproven: FIELDS.filter((clause) => !clause.startsWith("order-id")) },
   }),
-  ...extra,
+  members("Further members are null.", EXTRA, { deletedAt: "null", status: "null", error: "null" }),
+  members("A further member is a number of 2,000 digits.", EXTRA, { extra: "7".repeat(2000) }),
+  members("A further member has 400 nested objects.", EXTRA, {
+    extra: `${'{"a":'.repeat(400)}1${"}".repeat(400)}`,
+  }),
+  members(
+    "Further members differ from those of an Order in their letter case, and in their type.",
+    EXTRA,
+    { Id: '"x"', ID: "null", Complete: '"no"', pet_id: '"p"' },
+  ),
+  members("Further members contain the ids of other orders.", EXTRA, (own) => ({
+    items: '[{"id":1,"quantity":"two"},{"id":1}]',
+    ...own,
+  })),
+  sound("A further member is named __proto__.", EXTRA, (base) => ({
+    serializeOrder: (...order) =>
+      base.serializeOrder(...order).replace("{", '{"__proto__":{"id":"x","quantity":null},'),
+  })),
   members("quantity is 10^30.", "quantity has no format", { quantity: `1${"0".repeat(30)}` }),
   members("quantity is 0 or negative.", "quantity has no bounds", (own, position) => ({
     ...own,
@@ -173,10 +186,6 @@ export const ORDER_VARIANTS = [
   members("petId is the id of an order.", "petId is an int64", (own) => ({
     ...own,
     petId: own.id ?? "",
-  })),
-  members("petId is 0 or negative.", "petId is an int64", (own, { order }) => ({
-    ...own,
-    petId: `${-(order.id % 9n)}`,
   })),
   members("Every order has the same petId.", "only id is unique", { petId: "9007199254740993" }),
   members("The members of orders have no fixed order.", "JSON objects have no order", (own, at) =>
@@ -196,9 +205,6 @@ export const ORDER_VARIANTS = [
       note: '"\\u0000\\ud83d\\ude00\\\\\\/\\"\\ud800"',
     }),
   ),
-  members("A further member has characters of many scripts.", "JSON allows it", {
-    note: '"Ünïcödé 漢字 😀 \u2028\u2029 \u200f\ufeff"',
-  }),
   sound("The names of members have escapes.", "JSON allows it", (base) => ({
     serializeOrder: (...order) =>
       base

@@ -27,45 +27,37 @@ const notAllowed = withHeader(error(405, "method_not_allowed", "No."), "Allow", 
 const preflight = withHeader(empty(204), "Access-Control-Allow-Headers", "authorization");
 
 export const HTTP_SILENCE_VARIANTS = [
-  answer("scheme-case", "accepted", "The schemes bearer and BEARER are accepted."),
-  answer("scheme-case", "refused", "The schemes bearer and BEARER are refused.", (base) => ({
+  answer({ "scheme-case": "refused" }, "The schemes bearer and BEARER are refused.", (base) => ({
     isAuthorized: (request) => authorization(request) === `Bearer ${base.key}`,
   })),
   answer(
-    "challenge",
-    "rfc6750",
+    { challenge: "rfc6750" },
     "A 401 has the challenge of RFC 6750.",
     challenge((isGiven) =>
       isGiven ? 'Bearer realm="orders", error="invalid_token"' : 'Bearer realm="orders"',
     ),
   ),
   answer(
-    "challenge",
-    "bare",
+    { challenge: "bare" },
     "A 401 has the challenge Bearer.",
     challenge(() => "Bearer"),
   ),
-  answer("challenge", "none", "A 401 has no challenge."),
-  answer("error-codes", "words", "Codes are words."),
   answer(
-    "error-codes",
-    "capitals",
+    { "error-codes": "capitals" },
     "Codes are capital letters.",
     codes("UNAUTHORIZED", "ORDER_NOT_FOUND"),
   ),
-  answer("error-codes", "digits", "Codes are digits.", codes("401", "404")),
-  answer("error-codes", "words", "Codes and messages are empty strings.", {
+  answer({ "error-codes": "digits" }, "Codes are digits.", codes("401", "404")),
+  answer({ "error-codes": "words" }, "Codes and messages are empty strings.", {
     unauthorized: () => error(401, "", ""),
     notFound: () => error(404, "", ""),
   }),
-  answer("other-methods", "not-allowed", "Another method gets 405.", {
+  answer({ "other-methods": "not-allowed" }, "Another method gets 405.", {
     other: ({ path = "" }) =>
       path.startsWith("/store/orders") ? notAllowed : error(404, "not_found", "Nothing here."),
   }),
-  answer("other-methods", "not-found", "Another method gets 404."),
   answer(
-    "head",
-    "like-get",
+    { head: "like-get" },
     "HEAD is answered like GET, without the body.",
     (base) => ({
       answerAuthorized: (request) =>
@@ -74,26 +66,22 @@ export const HTTP_SILENCE_VARIANTS = [
     { foundBy: "silences" },
   ),
   answer(
-    "head",
-    "refused",
+    { head: "refused" },
     "HEAD gets 405.",
     (base) => ({
       other: (request) => (request.method === "HEAD" ? notAllowed : base.other(request)),
     }),
     { foundBy: "silences" },
   ),
-  answer("cors", "any", "Every origin is allowed.", (base) => ({
+  answer({ cors: "any" }, "Every origin is allowed.", (base) => ({
     async answer(request) {
       // A preflight carries no key.
       const reply = request.method === "OPTIONS" ? preflight : await base.answer(request);
       return withHeader(reply, "Access-Control-Allow-Origin", "*");
     },
   })),
-  answer("cors", "none", "No origin is allowed."),
-  answer("other-paths", "error", "Another path gets 404 with an Error."),
   answer(
-    "other-paths",
-    "empty",
+    { "other-paths": "empty" },
     "Another path gets 404 without a body, with or without a key.",
     (base) => ({
       other: () => empty(404),
@@ -101,21 +89,17 @@ export const HTTP_SILENCE_VARIANTS = [
         base.operationOf(request) === "other" ? empty(404) : base.answer(request),
     }),
   ),
-  answer("other-paths-key", "asked", "Another path needs the key, too."),
-  answer("other-paths-key", "open", "Another path gets 404 without a key, too.", (base) => ({
+  answer({ "other-paths-key": "open" }, "Another path gets 404 without a key, too.", (base) => ({
     answer: async (request) =>
       base.operationOf(request) === "other" ? base.other(request) : base.answer(request),
   })),
-  answer("trailing-slash", "not-found", "A path with a trailing slash is another path."),
   answer(
-    "trailing-slash",
-    "accepted",
+    { "trailing-slash": "accepted" },
     "A trailing slash is ignored.",
     spelled((path) => path.replace(/(?<=.)\/$/, "")),
   ),
   answer(
-    "trailing-slash",
-    "not-found",
+    { "trailing-slash": "not-found" },
     "A path with a trailing slash is redirected to the path without it.",
     (base) => ({
       other: (request) =>
@@ -124,24 +108,19 @@ export const HTTP_SILENCE_VARIANTS = [
           : base.other(request),
     }),
   ),
-  answer("path-case", "exact", "Paths are case-sensitive."),
   answer(
-    "path-case",
-    "ignored",
+    { "path-case": "ignored" },
     "Paths are not case-sensitive.",
     spelled((path) => path.toLowerCase()),
   ),
-  answer("request-body", "ignored", "The body of a request is ignored."),
-  answer("request-body", "refused", "A request with a body gets 400.", (base) => ({
+  answer({ "request-body": "refused" }, "A request with a body gets 400.", (base) => ({
     answerAuthorized: async (request) =>
       Number(header(request, "content-length") ?? 0) > 0
         ? error(400, "bad_request", "No body, please.")
         : base.answerAuthorized(request),
   })),
-  answer("rate-limits", "none", "There is no rate limit."),
   answer(
-    "rate-limits",
-    "limited",
+    { "rate-limits": "limited" },
     "Every 25th request with the key gets a 429 with Retry-After: 0.",
     (base) => {
       let calls = 0;

@@ -3,7 +3,7 @@
 import { mapList } from "../changes/lists.ts";
 import { describeStrictness, type Strictness, strict } from "../changes/strictness.ts";
 import { authorization, header, queryOf } from "../raw-http.ts";
-import { empty, error, html, json, typed, withBody } from "../replies.ts";
+import { empty, html, json, typed, withBody } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";
 
 const RULING = "how a service refuses what the contract does not know is its own affair";
@@ -40,37 +40,16 @@ export const STRICT_VARIANTS: readonly Sound[] = [
   refuses({ refuses: "bodies", status: 409, when: "after" }),
   refuses({ refuses: "media types", status: 415, when: "after" }),
   refuses({ refuses: "media types", status: 406, reply: "HTML" }),
-  ...["prefer", "x-limit"].map((name) =>
-    sound(`A request with ${name} gets 400.`, RULING, MAY_ADVISE, (base) => ({
-      answerAuthorized: async (request) =>
-        header(request, name) === undefined
-          ? base.answerAuthorized(request)
-          : error(400, "bad_request", `No ${name}.`),
-    })),
-  ),
-  ...[
-    ["select", "petId"],
-    ["view", "compact"],
-  ].map(([name, value]) =>
-    sound(
-      `With ${name}=${value} the list has all orders, without their ids.`,
-      REPRESENTATION,
-      MAY_ADVISE,
-      (base) => ({
-        ...mapList(base, (reply, request) =>
-          queryOf(request).get(name!) === value
-            ? {
-                ...reply,
-                body: Buffer.from(
-                  Buffer.from(reply.body)
-                    .toString()
-                    .replace(/"id":-?\d+,/g, ""),
-                ),
-              }
-            : reply,
-        ),
-      }),
-    ),
+  sound(
+    "With select=petId the list has all orders, without their ids.",
+    REPRESENTATION,
+    MAY_ADVISE,
+    (base) =>
+      mapList(base, (reply, request) =>
+        queryOf(request).get("select") === "petId"
+          ? withBody(reply, `${reply.body}`.replace(/"id":-?\d+,/g, ""))
+          : reply,
+      ),
   ),
   sound("With fields=id the list has ids alone, as numbers.", REPRESENTATION, MAY_ADVISE, (base) =>
     mapList(base, (reply, request) =>
@@ -92,9 +71,7 @@ export const STRICT_VARIANTS: readonly Sound[] = [
   ),
   sound("With envelope=true the list is in an object.", REPRESENTATION, MAY_ADVISE, (base) =>
     mapList(base, (reply, request) =>
-      queryOf(request).has("envelope")
-        ? { ...reply, body: Buffer.from(`{"data":${Buffer.from(reply.body)}}`) }
-        : reply,
+      queryOf(request).has("envelope") ? withBody(reply, `{"data":${reply.body}}`) : reply,
     ),
   ),
   sound("The 401 to another scheme than Bearer is HTML.", RULING, (base) => ({
@@ -103,11 +80,6 @@ export const STRICT_VARIANTS: readonly Sound[] = [
         ? html(401)
         : base.unauthorized(request),
   })),
-  sound("A list call with Range gets 500.", RULING, MAY_ADVISE, (base) =>
-    mapList(base, (reply, request) =>
-      header(request, "range") === undefined ? reply : error(500, "internal", "No ranges."),
-    ),
-  ),
   ...["items", "bytes"].map((unit) =>
     sound(`Range: ${unit}=… gets 416.`, RULING, MAY_ADVISE, (base) =>
       mapList(base, (reply, request) =>

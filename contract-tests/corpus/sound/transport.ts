@@ -65,9 +65,7 @@ const TYPES = [
   "application/json;charset=UTF-8",
   "application/json; charset=utf-8",
   'application/json; charset="utf-8"',
-  "Application/JSON",
   "APPLICATION/JSON ; Charset=Utf-8",
-  "application/json; version=1",
   "application/json;",
   "application/json; charset=utf8",
   "application/json; odata.metadata=minimal",
@@ -115,33 +113,21 @@ export const HTTP_VARIANTS = [
     parts: [encoded],
     end: "close",
   })),
-  raw("Every response has a Keep-Alive header.", (encoded) =>
-    keep(addHeaders(encoded, "Connection: keep-alive", "Keep-Alive: timeout=5, max=100")),
-  ),
   raw("Head and body are sent 1 ms apart.", (encoded) => {
     const [head, body] = splitBytes(encoded);
     return { parts: [Buffer.from(head, "latin1"), body], end: "keep", pauseMs: 1 };
   }),
-  raw("Responses are sent in two parts, cut anywhere.", (encoded) => ({
-    parts: [encoded.subarray(0, encoded.length - 3), encoded.subarray(encoded.length - 3)],
-    end: "keep",
-    pauseMs: 1,
-  })),
   raw("The status line has no reason phrase.", (encoded) =>
     keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 ")),
   ),
-  raw("The status line has another reason phrase.", (encoded) =>
-    keep(replaceInHead(encoded, /^(HTTP\/1.1 \d+) .*/, "$1 So it goes")),
-  ),
   chunked("Bodies are chunked.", () => 1000),
-  chunked("Bodies are chunked by seven bytes.", () => 7),
   chunked(
     "Chunks have different sizes and an extension.",
     (nth) => [1, 300, 2, 41][nth % 4] ?? 1,
     ";name=value",
   ),
   chunked("The chunks are followed by a trailer.", () => 500, "", "Server-Timing: db;dur=3\r\n"),
-  ...["103 Early Hints", "102 Processing", "100 Continue"].map((status) =>
+  ...["103 Early Hints", "100 Continue"].map((status) =>
     raw(`Every response is preceded by a ${status}.`, (encoded) =>
       keep(
         Buffer.concat([
@@ -165,23 +151,10 @@ export const HTTP_VARIANTS = [
     "X-CSRF-Token: t-1",
     "Authorization: Bearer t-1",
   ),
-  added(
-    "Some headers are repeated.",
-    "Vary: Origin",
-    "Vary: Accept",
-    "X-Frame-Options: DENY",
-    "X-Frame-Options: DENY",
-  ),
   added("Every response has an ETag.", 'ETag: W/"abc"'),
-  added("Every response may be cached for an hour.", "Cache-Control: public, max-age=3600"),
-  added("Every response is labelled as German.", "Content-Language: de"),
   added(
     "Every response has a header of 6,000 characters.",
     `Content-Security-Policy: default-src 'self' ${"https://x.example ".repeat(330)}`,
-  ),
-  added(
-    "Every response has a Link to the documentation.",
-    'Link: <https://docs.example.com>; rel="help"',
   ),
   added(
     "Every response has Links whose relations are only similar to next.",
@@ -193,6 +166,7 @@ export const HTTP_VARIANTS = [
   ),
   added("Every response has X-Total-Pages: 1.", "X-Total-Pages: 1"),
   added("Every response has a rate limit header.", "X-RateLimit-Remaining: 3"),
+  added("Every response may be cached for an hour.", "Cache-Control: public, max-age=3600"),
   added("Every response has a header Status: 500.", "Status: 500 Internal Server Error"),
   added("Every response has Content-Encoding: identity.", "Content-Encoding: identity"),
   added("Every response has Accept-Ranges: bytes.", "Accept-Ranges: bytes"),

@@ -116,7 +116,7 @@ test("a known violation has a sign, a word and a color of its own", async ({
   await expect(entries).toHaveText([
     /~\s+known\s*ORD-7, mended in March \(until 2027-03-31\)\s*order-ship-date/,
     /✗\s+expired\s*the old gateway/,
-    /✓\s+mended\s*ORD-9; remove this entry/,
+    /✓\s+mended\s*ORD-9; the next --accept removes this entry/,
     /·\s+not observed\s*seen once in May\s*error-status at cancelOrder 500/,
   ]);
   const colors = await page

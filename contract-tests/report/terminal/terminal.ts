@@ -1,18 +1,15 @@
-/** Prints a report as text for a terminal: in brief, or the whole of it. */
+/** Prints what a reader of a report needs first, as text for a terminal. The page has the whole of it. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
 import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
 import type { Fault } from "../faults.ts";
-import { mapCode, meaningOf } from "../labels.ts";
-import { ADVICE, FOLLOWS, MARKS, markOf, REMARK } from "../marks.ts";
-import { ADVICE_NOTE, type Outline, outlineOf, remarksOf, statementOf } from "../outline.ts";
+import { ADVICE, FOLLOWS, MARKS, REMARK } from "../marks.ts";
+import { type Outline, outlineOf, remarksOf } from "../outline.ts";
 import type { Report } from "../report.ts";
 import type { RemarkList } from "../run-facts.ts";
 import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
 import { type TextStyle, wrapCode } from "./wrap.ts";
 
 export interface ReportTextOptions extends TerminalOptions {
-  /** Shows what a reader needs first, or all that the report has. Default: `brief`. */
-  readonly extent?: "brief" | "whole" | undefined;
   /** The path of the page, for the last line. */
   readonly reportAt?: string;
 }
@@ -20,8 +17,7 @@ export interface ReportTextOptions extends TerminalOptions {
 const SIGNS = { good: "✓", bad: "✗", open: "!" } as const;
 
 export function printReport(report: Report, options: ReportTextOptions): string {
-  const { extent = "brief", reportAt } = options;
-  const isWhole = extent === "whole";
+  const { reportAt } = options;
   const layout = new Layout(options);
   const outline = outlineOf(report);
   const { tone, title, problems, url, mode, counts, ending } = outline;
@@ -30,7 +26,6 @@ export function printReport(report: Report, options: ReportTextOptions): string 
   const counted = counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`);
   const at = reportAt === undefined ? "" : ` · report: ${reportAt}`;
   const faults = outline.faults.flatMap((fault) => ["", ...faultLines(fault, layout)]);
-  const advice = isWhole ? wholeAdvice(outline, layout) : adviceLines(outline, layout);
   const traffic = exchangeLines(distinctExchanges(report.traffic ?? []), layout);
   const { told, others } = remarksOf(report);
 
@@ -42,14 +37,13 @@ export function printReport(report: Report, options: ReportTextOptions): string 
       ...layout.indented(mode, "dim"),
       ...layout.indented(counted.join(" · ")),
     ],
-    isWhole ? [] : areaCounts(outline, layout),
+    areaCounts(outline, layout),
     section("Violated clauses", faults, layout),
     section("Known violations", knownLines(outline, layout), layout),
-    section("Advice", advice, layout),
-    ...told.map((list) => remarks(list, layout, isWhole)),
+    section("Advice", adviceLines(outline, layout), layout),
+    ...told.map((list) => remarks(list, layout)),
     section("Not proven", unproven(outline, layout), layout),
-    ...others.map((list) => remarks(list, layout, isWhole)),
-    ...(isWhole ? background(outline, layout) : []),
+    ...others.map((list) => remarks(list, layout)),
     section("All requests and responses", traffic, layout),
     result(`${ending}${at}`),
   ]);
@@ -110,18 +104,6 @@ function adviceLines({ advice }: Outline, layout: Layout): string[] {
   });
 }
 
-/** Every advice, with the exchanges that show it. */
-function wholeAdvice({ advice }: Outline, layout: Layout): string[] {
-  if (advice.length === 0) return [];
-  const kinds = advice.flatMap(({ id, times, texts, exchanges }) => [
-    "",
-    ...layout.signed(ADVICE, [id, "bold", "yellow"], [timesText(times), "dim"]),
-    ...texts.flatMap((text) => layout.indented(text)),
-    ...exchangeLines(exchanges, layout),
-  ]);
-  return [...layout.indented(ADVICE_NOTE, "dim"), ...kinds];
-}
-
 const timesText = (times: number): string => (times > 1 ? `${times} times` : "");
 
 function unproven(outline: Outline, layout: Layout): string[] {
@@ -130,57 +112,13 @@ function unproven(outline: Outline, layout: Layout): string[] {
   );
 }
 
-function remarks({ title, entries, inBrief }: RemarkList, layout: Layout, isWhole: boolean) {
-  if (!isWhole && inBrief === "nothing") return [];
-  const shown = isWhole || inBrief === "all" ? entries : [];
-  const lines = shown.flatMap(({ id, why, times, evidence = [] }) => [
+function remarks({ title, entries, inBrief }: RemarkList, layout: Layout): string[] {
+  if (inBrief === "nothing") return [];
+  const lines = entries.flatMap(({ id, why, times }) => [
     ...layout.signed(REMARK, [id, "bold", "dim"], [timesText(times), "dim"]),
     ...layout.indented(why),
-    ...(isWhole ? exchangeLines(distinctExchanges(evidence), layout) : []),
   ]);
-  return [...layout.lines(escapeLine(title), "bold"), ...lines];
-}
-
-/** All verdicts, and what the contract leaves open. */
-function background(outline: Outline, layout: Layout): string[][] {
-  const { statuses, rows } = outline.matrix;
-  const names = Math.max(0, ...rows.map(({ id }) => id.length)) + 2;
-  const matrix = rows.flatMap(({ id, marks }) => {
-    const cells = marks.map(({ sign }, i) => `${statuses[i]} ${sign}`);
-    return layout.labelled(id, cells.join("   "), names);
-  });
-
-  const areas = outline.areas.map(({ title, count, tone, clauses }) => [
-    ...layout.bothEnds([title, "bold"], [count, TONES[tone]]),
-    ...clauses.flatMap((clause) => {
-      const mark = markOf(clause);
-      const label = clause.verdict === "held" ? "" : `${mark.word}: `;
-      return layout.signed(mark, [`${label}${statementOf(clause)}`], [clause.id, TONES[mark.tone]]);
-    }),
-  ]);
-
-  const { silences } = outline;
-  const ids = Math.max(0, ...silences.map(({ id }) => id.length)) + 2;
-  const answers = silences.flatMap(({ id, observed }) => {
-    const meaning = meaningOf(id, observed);
-    const text = meaning === undefined ? observed : `${observed}: ${withoutTicks(meaning)}`;
-    return layout.labelled(id, text, ids);
-  });
-
-  return [
-    section("Operations and statuses", matrix, layout),
-    section(
-      "Clauses",
-      areas.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines])),
-      layout,
-    ),
-    section("Left open by the contract", answers, layout),
-  ];
-}
-
-function withoutTicks(text: string): string {
-  const same = (part: string): string => part;
-  return mapCode(text, same, same).join("");
+  return [...layout.lines(escapeLine(title), "bold"), ...(inBrief === "all" ? lines : [])];
 }
 
 function exchangeLines(all: readonly ShownExchange[], { style, columns }: Layout): string[] {

@@ -7,8 +7,6 @@ import {
   isolatedBeyondDouble,
   limits,
   mixed,
-  type Order,
-  roomy,
   small,
 } from "../../orders.ts";
 import { header, type Request } from "../../raw-http.ts";
@@ -16,7 +14,6 @@ import { error } from "../../replies.ts";
 import { type Fault, fault, type Options } from "../../variant.ts";
 
 const asDouble = (id: bigint): bigint => BigInt(Number(id));
-const asInt32 = (id: bigint): bigint => BigInt.asIntN(32, id);
 
 /** The id in the path is read as another number. */
 const readAs = (
@@ -37,21 +34,7 @@ const HARMS = { harms: "full" } as const;
 /** How much larger than that of its order the id of a pet is. */
 const PETS = 500_000n;
 
-/** Unknown ids are taken for the first order for which this holds. */
-const takenFor = (
-  title: string,
-  orders: () => InitialOrders,
-  isMeant: (order: Order, wanted: bigint) => boolean,
-  options: Options<Fault> = { foundBy: "exact-ids" },
-): Fault =>
-  fault(title, ["cancel-id-exact"], { orders, ...options }, (base) => ({
-    find: (wanted) =>
-      base.find(wanted) ?? base.store.orders.find((order) => isMeant(order, wanted)),
-  }));
-
 const EXACT: readonly ClauseId[] = ["cancel-id-exact"];
-const UNKNOWN: readonly ClauseId[] = ["cancel-id-exact", "cancel-pending"];
-const PROVIDED: readonly ClauseId[] = [...UNKNOWN, "cancel-only-that-order"];
 
 const RANGES: readonly (readonly [
   words: string,
@@ -84,34 +67,25 @@ export const CANCEL_ID_FAULTS = [
   ),
   readAs(
     "orderId is read as a double; the rounded ids are unknown.",
-    UNKNOWN,
+    ["cancel-id-exact", "cancel-pending"],
     isolatedBeyondDouble,
     asDouble,
   ),
   readAs(
     "orderId is read as a double; the rounded ids are provided, too.",
-    PROVIDED,
+    ["cancel-id-exact", "cancel-pending", "cancel-only-that-order"],
     adjacentBeyondDouble,
     asDouble,
     HARMS,
   ),
   fault(
-    "Ids are compared as doubles: the first that is equal is cancelled.",
-    PROVIDED,
-    { orders: adjacentBeyondDouble, harms: "full" },
-    ({ store }) => ({
-      find: (id) => store.orders.find((order) => Number(order.id) === Number(id)),
-    }),
-  ),
-  takenFor(
     "An unknown id cancels the order that is the same as a double.",
-    isolatedBeyondDouble,
-    ({ id }, wanted) => Number(id) === Number(wanted),
-  ),
-  takenFor(
-    "An unknown id cancels the order whose id is one lower.",
-    roomy,
-    ({ id }, wanted) => id + 1n === wanted,
+    EXACT,
+    { orders: isolatedBeyondDouble, foundBy: "exact-ids" },
+    (base) => ({
+      find: (wanted) =>
+        base.find(wanted) ?? base.store.orders.find(({ id }) => Number(id) === Number(wanted)),
+    }),
   ),
   fault(
     "An unknown id cancels the order for the pet with this id.",
@@ -136,7 +110,7 @@ export const CANCEL_ID_FAULTS = [
     "orderId is cut to 32 bits; the id that results is provided, too.",
     ["cancel-id-exact", "cancel-only-that-order"],
     mixed,
-    asInt32,
+    (id) => BigInt.asIntN(32, id),
     HARMS,
   ),
   readAs(
@@ -146,23 +120,17 @@ export const CANCEL_ID_FAULTS = [
     (id) => (id < 0n ? -id : id),
     HARMS,
   ),
-  readAs("An orderId beyond 2^53 is read one too high.", UNKNOWN, isolatedBeyondDouble, (id) =>
-    id > 2n ** 53n ? id + 1n : id,
-  ),
-  ...RANGES.flatMap(([words, orders, includes]) =>
-    // With 409, it was perhaps not pending.
-    [400, 404].map((status) =>
-      fault(
-        `The cancellation of a pending order with an id ${words} gets ${status}.`,
-        ["cancel-pending"],
-        { orders },
-        (base) => ({
-          cancel: (order, request) =>
-            includes(order.id) && order.state === "pending"
-              ? error(status, "bad_id", "Not a valid id.")
-              : base.cancel(order, request),
-        }),
-      ),
+  ...RANGES.map(([words, orders, includes]) =>
+    fault(
+      `The cancellation of a pending order with an id ${words} gets 400.`,
+      ["cancel-pending"],
+      { orders },
+      (base) => ({
+        cancel: (order, request) =>
+          includes(order.id) && order.state === "pending"
+            ? error(400, "bad_id", "Not a valid id.")
+            : base.cancel(order, request),
+      }),
     ),
   ),
   elsewhere(

@@ -1,22 +1,93 @@
+/** Texts in the place of an id: those that are read as one, and those whose refusal does harm. */
 import { providedPending } from "../../changes/effects.ts";
-import { roomy } from "../../orders.ts";
+import { roomy, small } from "../../orders.ts";
 import { decoded } from "../../raw-http.ts";
 import { empty, error, html } from "../../replies.ts";
-import { fault } from "../../variant.ts";
-import { malformed, NOTATION_FAULTS, readAs, withEffect } from "./id-notations.ts";
+import { type Described, type Fault, fault, type Options } from "../../variant.ts";
+
+const malformed = (title: string, ...given: Described<Fault>): Fault =>
+  fault(title, ["cancel-malformed-refused"], ...given);
+
+const withEffect = { withoutIds: "undetected", orders: small } as const;
+
+type Read = (text: string) => bigint | undefined;
+
+/** Text that is not an integer is read as one. */
+const readAs = (title: string, read: Read, options: Options<Fault> = withEffect): Fault =>
+  malformed(title, options, (base) => ({ parseId: (text) => base.parseId(text) ?? read(text) }));
+const integer = (text: string | undefined): bigint | undefined =>
+  text !== undefined && /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+
+/** Reads the digits in the brackets of a pattern. */
+const matching =
+  (pattern: RegExp): Read =>
+  (text) =>
+    integer(pattern.exec(text)?.[1]);
 
 const truncated = (number: number): bigint | undefined =>
   Number.isFinite(number) ? BigInt(Math.trunc(number)) : undefined;
 
 const isDecodable = (path: string): boolean => !path.includes("%") || decoded(path) !== path;
 
+/** Other notations of an id that are read as the id. */
+const NOTATIONS: readonly (readonly [title: string, read: Read])[] = [
+  ["17abc cancels 17, and 17. does not.", matching(/^(\d+)[a-z]+$/)],
+  ["abc17 cancels 17, and 17abc does not.", matching(/^[a-z]+(\d+)$/)],
+  ["17%0Aabc cancels 17, and 17%0A does not.", matching(/^(\d+)\n./)],
+  ["xyz%0A17 cancels 17: the last line counts.", matching(/\n(\d+)$/)],
+  ["17%00xyz cancels 17: the text ends at the NUL.", matching(/^(\d+)\0/)],
+  ["17%23xyz cancels 17: the rest is read as a fragment.", matching(/^(\d+)#/)],
+  ["17.5 cancels 17, and 17.0 does not.", matching(/^(\d+)\.5$/)],
+  ["17:cancel cancels 17.", matching(/^(\d+):\w+$/)],
+  ["order:17 cancels 17.", matching(/^\w+:(\d+)$/)],
+  ["17-- cancels 17: the text is a part of a statement of SQL.", matching(/^(\d+)--/)],
+  ["17d cancels 17, as Double.valueOf() of Java reads it.", matching(/^(\d+)[dfDF]$/)],
+  [
+    "1,7 cancels 17: commas between digits separate thousands.",
+    (text) => integer(text.replaceAll(/(?<=\d),(?=\d)/g, "")),
+  ],
+  [
+    "%2531%2537 cancels 17.",
+    (text) => {
+      const again = decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
+      return again === text ? undefined : integer(again);
+    },
+  ],
+  [
+    "All white space is removed, and 0x11 and #11 are read as Long.decode() does.",
+    (text) => {
+      const [, hex, digits] =
+        /^(?:(?:0x|#)([0-9a-f]+)|\+?(\d+))$/i.exec(text.replaceAll(/\s/g, "")) ?? [];
+      return integer(digits) ?? (hex === undefined ? undefined : BigInt(`0x${hex}`));
+    },
+  ],
+  [
+    "strtoll() with base 0 reads the whole text: 0x11, and 021 as octal.",
+    (text) => {
+      const [, hex, octal, digits] =
+        /^\s*\+?(?:0x([0-9a-f]+)|0([0-7]+)|([1-9]\d*))$/i.exec(text) ?? [];
+      if (hex !== undefined) return BigInt(`0x${hex}`);
+      return octal === undefined ? integer(digits) : BigInt(`0o${octal}`);
+    },
+  ],
+  [
+    "ParseInt() with base 0 reads 0x11, 0o21, 0b10001 and 1_7.",
+    (text) =>
+      /^0[xob]\w+$/.test(text) ? BigInt(text) : integer(text.replaceAll(/(?<=\d)_(?=\d)/g, "")),
+  ],
+  [
+    "What is_numeric() takes for a number is made an integer: 17.0, 1.7e1, 17. and spaces.",
+    (text) =>
+      /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)
+        ? BigInt(Math.trunc(Number(text)))
+        : undefined,
+  ],
+];
+
 export const MALFORMED_ID_FAULTS = [
   readAs("12abc cancels 12.", (text) => truncated(Number.parseInt(text, 10))),
   readAs("17.0, 0x11, 1e1 and spaces around a number are read as Number() does.", (text) =>
     text.trim() === "" ? undefined : truncated(Number(text)),
-  ),
-  readAs("17.5 cancels 17.", { orders: roomy }, (text) =>
-    /^-?\d+\.\d+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined,
   ),
   malformed("17,23 cancels both orders.", withEffect, (base) => ({
     malformedId(text) {
@@ -28,20 +99,18 @@ export const MALFORMED_ID_FAULTS = [
       return empty(204);
     },
   })),
-  ...NOTATION_FAULTS,
+  ...NOTATIONS.map(([title, read]) => readAs(title, read, { ...withEffect, orders: roomy })),
 
   // Found without ids that are known to be free.
   readAs(
     "All but the digits is ignored, and no id is provided as absent.",
-    { absent: [] },
     (text) => (/\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined),
+    { ...withEffect, absent: [] },
   ),
-  ...[200].map((status) =>
-    malformed(
-      `A malformed id gets ${status}.`,
-      { foundBy: "malformed-ids" },
-      { malformedId: () => empty(status) },
-    ),
+  malformed(
+    "A malformed id gets 200.",
+    { foundBy: "malformed-ids" },
+    { malformedId: () => empty(200) },
   ),
   malformed(
     "After a malformed id every request with the key gets 502.",
@@ -57,16 +126,6 @@ export const MALFORMED_ID_FAULTS = [
       };
     },
   ),
-  malformed("From %zz in a path on every connection is reset.", { mayEndRun: true }, (base) => {
-    let isDown = false;
-    return {
-      async answerAuthorized(request) {
-        isDown ||= /%(?![0-9a-f]{2})/i.test(request.path ?? "");
-        const reply = await base.answerAuthorized(request);
-        return isDown ? { ...reply, writeRaw: () => ({ parts: [], end: "reset" }) } : reply;
-      },
-    };
-  }),
   malformed("From %ff or %c3%28 in a path on every request gets 500.", (base) => {
     let isDown = false;
     return {

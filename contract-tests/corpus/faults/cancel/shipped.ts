@@ -2,10 +2,8 @@
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { providedPending } from "../../changes/effects.ts";
 import { filterList } from "../../changes/lists.ts";
-import { isolatedBeyondDouble, type Order } from "../../orders.ts";
-import { pause } from "../../raw-http.ts";
+import type { Order } from "../../orders.ts";
 import type { ReferenceService } from "../../reference-service.ts";
-import { empty } from "../../replies.ts";
 import { type Fault, fault } from "../../variant.ts";
 
 /** What the refused cancellation of a shipped order does, though it gets its 409. */
@@ -41,9 +39,6 @@ export const SHIPPED_FAULTS = [
     },
   ),
   despite409("The 409 sets quantity to 0.", (order) => Object.assign(order, { quantity: 0 })),
-  despite409("The 409 adds a millisecond to shipDate.", (order) =>
-    Object.assign(order, { shipDate: new Date(Date.parse(order.shipDate) + 1).toISOString() }),
-  ),
   despite409(
     "The 409 makes the shipped order pending: the second cancellation gets 204.",
     (order, service) => service.setState(order, "pending"),
@@ -61,36 +56,5 @@ export const SHIPPED_FAULTS = [
       if (other) service.setState(other, "cancelled");
     },
     ["cancel-pending", "list-whole"],
-  ),
-  fault(
-    "Of cancellations at the same moment only the first order must be pending.",
-    ["cancel-shipped-conflict"],
-    (base) => {
-      let first: Order | undefined;
-      return {
-        async cancel(order, request) {
-          first ??= order;
-          const { state } = first;
-          await pause(3);
-          first = undefined;
-          if (state !== "pending" || order.state === "cancelled")
-            return base.cancel(order, request);
-          base.setState(order, "cancelled");
-          return base.noContent(order);
-        },
-      };
-    },
-  ),
-  fault(
-    "The cancellation of a shipped order beyond 2^53 gets 204.",
-    ["cancel-shipped-conflict", "cancel-shipped-unchanged"],
-    { orders: isolatedBeyondDouble },
-    (base, service) => ({
-      conflict(order) {
-        if (order.id < 2n ** 53n) return base.conflict(order);
-        service.setState(order, "cancelled");
-        return empty(204);
-      },
-    }),
   ),
 ];

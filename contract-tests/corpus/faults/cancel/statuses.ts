@@ -1,12 +1,12 @@
 /** Cancellations answered with another status. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
-import { pause, type Reply } from "../../raw-http.ts";
+import { answersCancellations } from "../../changes/replies.ts";
+import type { Reply } from "../../raw-http.ts";
 import { empty, error, html, json, redirect } from "../../replies.ts";
-import { type Base, type Fault, fault, type Options, type Replacement } from "../../variant.ts";
+import { type Fault, fault, type Options, type Replacement } from "../../variant.ts";
 
 const cancelled = json(200, '{"status":"cancelled"}');
 const notFound = error(404, "order_not_found", "There is no such order.");
-const notAllowed = error(405, "method_not_allowed", "DELETE is not allowed.");
 const hasShipped = (status: number, code: string): Reply =>
   error(status, code, "The order has shipped.");
 
@@ -55,7 +55,20 @@ const answered = (
       change(reply),
     ),
   );
-const statuses = [
+
+const unknownIds = (words: string, matches: (id: bigint) => boolean, status = 400): Fault =>
+  fault(
+    `The cancellation of ${words} is answered with ${status}.`,
+    ["cancel-unknown-not-found"],
+    (base) => ({
+      // A cancelled order is answered as the reference does.
+      secondCancel: ({ id }) => base.notFound(id),
+      notFound: (id) =>
+        matches(id) ? error(status, "bad_id", "For input string") : base.notFound(id),
+    }),
+  );
+
+export const CANCEL_STATUS_FAULTS = [
   ...answered("The cancellation of a pending order", "cancel-pending", OF_PENDING, (reply) => ({
     noContent: () => reply,
   })),
@@ -75,71 +88,20 @@ const statuses = [
     (reply) => ({ conflict: () => reply }),
     { foundBy: "shipped" },
   ),
-];
-
-const unknownIds = (
-  words: string,
-  matches: (id: bigint) => boolean,
-  statuses: readonly number[],
-): Fault[] =>
-  statuses.map((status) =>
-    fault(
-      `The cancellation of ${words} is answered with ${status}.`,
-      ["cancel-unknown-not-found"],
-      (base) => ({
-        // A cancelled order is answered as the reference does.
-        secondCancel: ({ id }) => base.notFound(id),
-        notFound: (id) =>
-          !matches(id)
-            ? base.notFound(id)
-            : status === 204
-              ? empty(204)
-              : error(status, "bad_id", "For input string"),
-      }),
-    ),
-  );
-
-/** Replaces the replies to cancellations with the good key. */
-const allCancellations = (base: Base, reply: Reply): Replacement => ({
-  answerAuthorized: async (request) =>
-    base.operationOf(request) === "cancelOrder" ? reply : base.answerAuthorized(request),
-});
-
-export const CANCEL_STATUS_FAULTS = [
-  fault("Cancelling a pending order gets 409 while a list is read.", ["cancel-pending"], (base) => {
-    let lists = 0;
-    return {
-      async answer(request) {
-        const isList = base.operationOf(request) === "listOrders";
-        if (isList) lists++;
-        await pause(isList ? 4 : 0);
-        const reply = await base.answer(request);
-        if (isList) lists--;
-        return reply;
-      },
-      cancel: (order, request) =>
-        lists > 0 && order.state === "pending" ? base.conflict(order) : base.cancel(order, request),
-    };
-  }),
-  ...statuses,
-  ...unknownIds("an unknown id beyond 2^53", (id) => id > 2n ** 53n, [400, 204]),
-  ...unknownIds("the unknown id 2^63 - 1", (id) => id === 2n ** 63n - 1n, [400]),
-  ...unknownIds("an unknown id below 2^31", (id) => id > 0n && id < 2n ** 31n, [400]),
+  unknownIds("an unknown id beyond 2^53", (id) => id > 2n ** 53n),
+  unknownIds("an unknown id below 2^31", (id) => id > 0n && id < 2n ** 31n),
   // For these, 400 is advice.
-  ...unknownIds("the unknown id 0", (id) => id === 0n, [409]),
-  ...unknownIds("the unknown id -2^63", (id) => id === -(2n ** 63n), [204]),
+  unknownIds("the unknown id 0", (id) => id === 0n, 409),
   fault("Every DELETE below v1 is a 404 in HTML.", ["not-found-error-body"], (base) =>
-    allCancellations(base, html(404)),
+    answersCancellations(base, html(404)),
   ),
   fault("Every DELETE is a 405.", ["cancel-unknown-not-found", "cancel-pending"], (base) =>
-    allCancellations(base, notAllowed),
+    answersCancellations(base, error(405, "method_not_allowed", "DELETE is not allowed.")),
   ),
   fault(
     "Below v1 every request gets a 404 in HTML, with or without a key.",
     ["list-ok", "list-unauthorized"],
-    {
-      answer: async () => html(404),
-    },
+    { answer: async () => html(404) },
   ),
   fault("Below v1 every request is redirected to v2.", ["list-ok"], {
     answer: async ({ path = "" }) => redirect(308, `/v2${path}`),

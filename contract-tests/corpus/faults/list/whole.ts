@@ -1,28 +1,15 @@
 /** Lists that leave out orders, or that say that they are part of more. */
 import { filterList, mapList, type Position, readsInBatches } from "../../changes/lists.ts";
-import { adjacentBeyondDouble, isProvided, onlyProvided } from "../../orders.ts";
+import { isProvided, onlyProvided } from "../../orders.ts";
 import { header } from "../../raw-http.ts";
 import { withHeader } from "../../replies.ts";
-import {
-  type Base,
-  type Described,
-  described,
-  type Fault,
-  fault,
-  type Replacement,
-} from "../../variant.ts";
+import { type Base, type Fault, fault, type Options, type Replacement } from "../../variant.ts";
 
-function partial(
+const partial = (
   title: string,
-  ...given: Described<Fault, (position: Position) => boolean>
-): Fault {
-  const [options, keep] = described(given);
-  return fault(title, ["list-whole"], options, (base) => filterList(base, keep));
-}
-
-/** The first order of the store for which `same` has the same value. */
-const isFirst = ({ store, order }: Position, same: (id: bigint) => unknown): boolean =>
-  store.orders.find(({ id }) => same(id) === same(order.id))?.id === order.id;
+  keep: (position: Position) => boolean,
+  options: Options<Fault> = {},
+): Fault => fault(title, ["list-whole"], options, (base) => filterList(base, keep));
 
 const withListHeader = (base: Base, name: string, value: string): Replacement =>
   mapList(base, (reply) => withHeader(reply, name, value));
@@ -30,16 +17,9 @@ const withListHeader = (base: Base, name: string, value: string): Replacement =>
 export const LIST_WHOLE_FAULTS = [
   partial("The list ends after 20 orders.", ({ index }) => index < 20),
   partial("The list has only pending orders.", ({ order }) => order.state === "pending"),
-  partial(
-    "The list lacks the last order.",
-    { orders: onlyProvided },
-    ({ index, count }) => index < count - 1,
-  ),
-  partial(
-    "The list lacks the first order.",
-    { orders: adjacentBeyondDouble },
-    ({ index }) => index > 0,
-  ),
+  partial("The list lacks the last order.", ({ index, count }) => index < count - 1, {
+    orders: onlyProvided,
+  }),
   partial("The list lacks ids beyond 2^53.", ({ order }) => order.id < 2n ** 53n),
   partial(
     "The list has every second order, as of one shard of two.",
@@ -47,51 +27,25 @@ export const LIST_WHOLE_FAULTS = [
   ),
   partial(
     "The list has only customers' orders.",
-    (position) => !isProvided(position.store.initial, position.order.id),
-  ),
-  partial(
-    "The list lacks one pending order.",
-    ({ order, store }) => order.id !== store.initial.pending[1],
+    ({ order, store }) => !isProvided(store.initial, order.id),
   ),
   partial(
     "The list lacks the shipped order that is provided.",
     ({ order, store }) => order.id !== store.initial.shipped[0],
   ),
-  partial("Of orders with the same id as a double only the first is listed.", (position) =>
-    isFirst(position, Number),
-  ),
   partial(
-    "From the second list on every second order is missing.",
-    ({ index, store }) => store.listCount < 2 || index % 2 === 0,
-  ),
-  partial(
-    "From the second list on only new orders are listed.",
-    ({ store }) => store.listCount < 2,
+    "Of orders with the same id as a double only the first is listed.",
+    ({ order, store }) => store.orders.find(({ id }) => Number(id) === Number(order.id)) === order,
   ),
   partial(
     "Every second list lacks half of the orders.",
-    { withoutIds: "detected" },
     ({ index, store }) => store.listCount % 2 === 1 || index % 2 === 0,
-  ),
-  partial(
-    "Every eleventh list lacks half of the customers' orders.",
     { withoutIds: "detected" },
-    ({ store, order, index }) =>
-      store.listCount % 11 !== 5 || isProvided(store.initial, order.id) || index % 2 === 0,
-  ),
-  partial(
-    "Every twelfth list lacks the shipped order that is provided.",
-    ({ order, store }) => store.listCount % 12 !== 7 || order.id !== store.initial.shipped[0],
   ),
   partial(
     "Only the list after the third cancellation lacks the shipped order that is provided.",
     ({ order, store }) => store.cancelCount !== 3 || order.id !== store.initial.shipped[0],
   ),
-  partial(
-    "After a cancellation the list ends after 20 orders.",
-    ({ index, store }) => store.cancelCount === 0 || index < 20,
-  ),
-  partial("After a cancellation the list is empty.", ({ store }) => store.cancelCount === 0),
   fault(
     "The list, newest first, is read in batches by their offset: an order is missing where one before it was cancelled meanwhile.",
     ["list-whole"],
@@ -120,16 +74,6 @@ export const LIST_WHOLE_FAULTS = [
     ["list-unpaged"],
     { foundBy: "first-list" },
     (base) => withListHeader(base, "Link", '</v1/store/orders?after=34>; rel="next"'),
-  ),
-  fault("A Link header of every ninth list names a next page.", ["list-unpaged"], (base) =>
-    mapList(base, (reply) =>
-      base.store.listCount % 9 === 0
-        ? withHeader(reply, "Link", '</d>; title="a; b"; rel="last NEXT"')
-        : reply,
-    ),
-  ),
-  fault("A Content-Range header of the list counts more orders.", ["list-unpaged"], (base) =>
-    withListHeader(base, "Content-Range", "orders 0-33/99"),
   ),
   fault("The list is a page of 20, and X-Total-Count counts more.", ["list-whole"], (base) => ({
     ...filterList(base, ({ index }) => index < 20),

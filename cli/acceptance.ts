@@ -1,0 +1,48 @@
+/** `verify --accept`: why violations are accepted, and until when. */
+import type { Acceptance } from "../contract-tests/targets/accept-violations.ts";
+import { isAddress } from "../contract-tests/targets/address.ts";
+import { isDate } from "../contract-tests/targets/known-file.ts";
+import { isEmbedded } from "../contract-tests/targets/target.ts";
+import { badValueError } from "../spec/errors/inputs.ts";
+import { acceptError } from "./errors.ts";
+
+/** How long a violation is accepted if nothing is said. */
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+
+interface AcceptFlags {
+  readonly accept?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** Undefined without `--accept`. Throws a UserError before the run, so that no run is in vain. */
+export function acceptanceOf(
+  { accept, until }: AcceptFlags,
+  targets: readonly string[],
+  now = Date.now(),
+): Acceptance | undefined {
+  if (accept === undefined) {
+    if (until !== undefined) throw acceptError({ problem: "is missing: --until belongs to it" });
+    return undefined;
+  }
+  const nameless = targets.find((target) => isEmbedded(target) || isAddress(target));
+  if (nameless !== undefined)
+    throw acceptError({ problem: `needs a target of orders-kit.yaml, not ${nameless}` });
+  if (accept.trim() === "") throw acceptError({ problem: "needs a reason" });
+
+  const today = dayOf(now);
+  const usual = dayOf(now + DAYS * DAY_MS);
+  const day = until ?? usual;
+  if (!isDate(day) || day < today)
+    throw badValueError({
+      flag: "--until",
+      expected: `a date from ${today} on, such as ${usual}`,
+      value: day,
+    });
+  return { reason: accept, until: day };
+}
+
+/** `2027-03-31`, in UTC. */
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

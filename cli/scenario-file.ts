@@ -1,0 +1,40 @@
+/** The file of `verify --save-scenario`. */
+import { readFile, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { withoutSecrets } from "../contract-tests/client/redaction.ts";
+import { writeWhole } from "../contract-tests/report/write-files.ts";
+import { SAVED_MARK } from "../contract-tests/saved-scenario.ts";
+import type { VerifyResult } from "../contract-tests/verify.ts";
+import { describeSystemError } from "../spec/errors/system-error.ts";
+import { notReplacedError, scenarioNotWrittenError } from "./errors.ts";
+
+/** Throws a UserError, before the run, when the folder is missing, or when the file has something else than a saved scenario. */
+export async function openScenarioFile(name: string, cwd = ".") {
+  const file = resolve(cwd, name);
+  const notWritten = (why: string) => scenarioNotWrittenError({ file: name, why });
+  if (!/\.ya?ml$/i.test(name)) throw notWritten("a scenario file ends in .yaml");
+  const folder = await stat(dirname(file)).catch(() => undefined);
+  if (folder?.isDirectory() !== true) throw notWritten(`there is no folder ${dirname(name)}`);
+  const before = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw notWritten(describeSystemError(error));
+  });
+  if (before.trim() !== "" && !before.startsWith(`# ${SAVED_MARK}`))
+    throw notReplacedError({ file: name });
+
+  return {
+    /** Writes the scenario, unless nothing was judged. Resolves with lines for the user. */
+    async write({ report, scenario, secrets }: VerifyResult): Promise<string> {
+      if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
+      const saved = scenario();
+      if (saved === undefined) return `${name} is not written: the list could not be read whole.`;
+      await writeWhole(file, withoutSecrets(saved.text, secrets, name)).catch((error: unknown) => {
+        throw notWritten(describeSystemError(error));
+      });
+      return [
+        ...saved.notes,
+        `Wrote ${name}: start it with orders-kit mock --scenario ${name}, or take its answers alone with default+${name}.`,
+      ].join("\n");
+    },
+  };
+}

@@ -1,0 +1,214 @@
+/** `verify --accept`: writes the violations of a run into orders-kit.known.yaml, and removes what is mended. */
+import { constants } from "node:fs";
+import { access, lstat, open, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { Document, isMap, isSeq } from "yaml";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
+import { placeText } from "../assertions/place.ts";
+import { type Secret, withoutSecrets } from "../client/redaction.ts";
+import { knownNotWrittenError } from "../errors/targets.ts";
+import type { KnownEntry } from "../report/known.ts";
+import type { Report } from "../report/report.ts";
+import { type KnownByTarget, readKnown } from "./known-file.ts";
+
+/** What each accepted violation gets. */
+export interface Acceptance {
+  /** Why it is accepted. */
+  readonly reason: string;
+  /** The last day on which it is, in UTC: `2027-03-31`. */
+  readonly until: string;
+}
+
+/** The entries of one target in the file, which is relative to the folder. */
+export interface KnownPlace {
+  readonly file: string;
+  readonly folder: string;
+  readonly target: string;
+}
+
+/** What was written. */
+export interface Accepted {
+  readonly file: string;
+  readonly until: string;
+  readonly added: number;
+  readonly removed: number;
+  /** All entries of the target, as the file has them now. */
+  readonly known: readonly KnownEntry[];
+}
+
+/** Throws a UserError, before the run, where the file or its folder cannot be written. Creates nothing. */
+export async function checkWritable({ file, folder }: Omit<KnownPlace, "target">): Promise<void> {
+  const path = resolve(folder, file);
+  try {
+    const exists = await lstat(path).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return false;
+        throw error;
+      },
+    );
+    // A link that leads nowhere is an error here, too.
+    if (exists) await access(path, constants.W_OK);
+    // The lock of a run that writes stands beside the file.
+    await access(dirname(await realpath(path).catch(() => path)), constants.W_OK);
+  } catch (error) {
+    throw knownNotWrittenError({ file, why: describeSystemError(error) });
+  }
+}
+
+/** Writes the file, unless nothing changes. Throws a UserError where it cannot be written; it then is as it was. */
+export async function acceptViolations(
+  report: Report,
+  { file, folder, target }: KnownPlace,
+  acceptance: Acceptance,
+  secrets: readonly Secret[],
+): Promise<Accepted> {
+  const path = await realpath(resolve(folder, file)).catch(() => resolve(folder, file));
+  const { until } = acceptance;
+  try {
+    // Another run may have written since this one has read.
+    return await alone(path, async () => {
+      const before = await readKnown(file, folder);
+      const found = before[target] ?? [];
+      const known = nextEntries(found, report, acceptance);
+      const next = { ...before, [target]: known };
+      const isNew = (one: KnownEntry) => !found.some((other) => isDeepStrictEqual(one, other));
+      const isKept = (one: KnownEntry) => known.some((other) => isSame(one, other));
+      const added = known.filter(isNew).length;
+      const removed = found.filter((one) => !isKept(one)).length;
+      if (added + removed > 0) await overwrite(path, withoutSecrets(textOf(next), secrets, file));
+      return { file, until, added, removed, known };
+    });
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw knownNotWrittenError({ file, why: describeSystemError(error) });
+  }
+}
+
+/** Without what is mended, with an entry for each place of a new violation, and a new day for what has expired. */
+function nextEntries(
+  found: readonly KnownEntry[],
+  report: Report,
+  acceptance: Acceptance,
+): readonly KnownEntry[] {
+  const expired = report.known.filter((entry) => entry.expired);
+  const kept = found
+    .filter((entry) => !report.mended.some((other) => isSame(entry, other)))
+    .map((entry) =>
+      expired.some((other) => isSame(entry, other)) ? { ...entry, ...acceptance } : entry,
+    );
+  const added = newEntries(report, acceptance);
+  const others = added.filter((entry) => !kept.some((other) => isSame(entry, other)));
+  return [...kept, ...others];
+}
+
+/** One for each place of a new violation that no entry names. */
+function newEntries({ clauses, known, new: fresh }: Report, acceptance: Acceptance): KnownEntry[] {
+  return clauses
+    .filter(({ id }) => fresh.includes(id))
+    .flatMap(({ id, places = [] }) => {
+      const texts = [...new Set(places.map(placeText))];
+      const isNamed = (at: string) =>
+        known.some(
+          (entry) =>
+            entry.clause === id &&
+            entry.pointer === undefined &&
+            (entry.at === undefined || at === entry.at || at.startsWith(`${entry.at} `)),
+        );
+      return (texts.length === 0 ? [""] : texts)
+        .filter((at) => !isNamed(at))
+        .map((at) => ({ clause: id, ...(at !== "" && { at }), ...acceptance }));
+    });
+}
+
+/** True if two entries excuse the same, whatever their reasons are. */
+function isSame(one: KnownEntry, other: KnownEntry): boolean {
+  return (
+    one.clause === other.clause &&
+    one.at === other.at &&
+    one.pointer === other.pointer &&
+    one.unproven === other.unproven
+  );
+}
+
+const HEADER = ` Violations that are accepted for a while. orders-kit verify TARGET --accept REASON writes this file as a whole: it adds what is
+ violated, and removes what is mended. Reasons and dates may be edited; other comments are not kept.`;
+
+/** Sorted, so that a diff shows what has changed. Each entry is on one line. */
+function textOf(known: KnownByTarget): string {
+  const targets = Object.entries(known)
+    .filter(([, entries]) => entries.length > 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, entries]) => [name, entries.map(inOrder).toSorted(byPlace)] as const);
+  const document = new Document(Object.fromEntries(targets));
+  document.commentBefore = HEADER;
+  for (const { value } of isMap(document.contents) ? document.contents.items : [])
+    for (const entry of isSeq(value) ? value.items : []) if (isMap(entry)) entry.flow = true;
+  return document.toString({ lineWidth: 0 });
+}
+
+function inOrder({ clause, at, pointer, unproven, reason, until }: KnownEntry): KnownEntry {
+  return {
+    clause,
+    ...(at !== undefined && { at }),
+    ...(pointer !== undefined && { pointer }),
+    ...(unproven !== undefined && { unproven }),
+    reason,
+    ...(until !== undefined && { until }),
+  };
+}
+
+function byPlace(a: KnownEntry, b: KnownEntry): number {
+  const keyOf = ({ clause, at = "", pointer = "" }: KnownEntry) => [clause, at, pointer].join("\n");
+  return keyOf(a) < keyOf(b) ? -1 : 1;
+}
+
+/** Milliseconds after which a lock is that of a process that was killed, and between two looks for it. */
+const STALE_MS = 10_000;
+const RETRY_MS = 20;
+
+/** Runs while no other process has the lock of the file. */
+async function alone<T>(path: string, use: () => Promise<T>): Promise<T> {
+  const lock = `${path}.lock`;
+  while (!(await take(lock))) await setTimeout(RETRY_MS);
+  try {
+    return await use();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Returns false where another process has it. */
+async function take(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const { mtimeMs = Date.now() } = (await stat(lock).catch(() => undefined)) ?? {};
+    if (Date.now() - mtimeMs > STALE_MS) await rm(lock, { force: true });
+    return false;
+  }
+}
+
+/** Writes in place, so that the file keeps its mode, its owner and its links. What cannot be written as a whole is put back. */
+async function overwrite(path: string, text: string): Promise<void> {
+  const handle = await open(path, constants.O_RDWR | constants.O_CREAT);
+  try {
+    const before = await handle.readFile();
+    const put = async (bytes: Buffer): Promise<void> => {
+      const { bytesWritten } = await handle.write(bytes, 0, bytes.length, 0);
+      if (bytesWritten < bytes.length) throw new Error("the disk is full");
+      await handle.truncate(bytes.length);
+    };
+    await put(Buffer.from(text)).catch(async (error: unknown) => {
+      await put(before);
+      throw error;
+    });
+  } finally {
+    await handle.close();
+  }
+}
