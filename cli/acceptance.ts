@@ -3,8 +3,8 @@ import type { Acceptance } from "../contract-tests/targets/accept-violations.ts"
 import { isAddress } from "../contract-tests/targets/address.ts";
 import { isDate } from "../contract-tests/targets/known-file.ts";
 import { isEmbedded } from "../contract-tests/targets/target.ts";
-import { badValueError } from "../spec/errors/inputs.ts";
-import { acceptError } from "./errors.ts";
+import { inputError } from "../spec/errors/inputs.ts";
+import { commandError } from "./errors.ts";
 
 /** How long a violation is accepted if nothing is said. */
 const DAYS = 90;
@@ -22,19 +22,20 @@ export function acceptanceOf(
   now = Date.now(),
 ): Acceptance | undefined {
   if (accept === undefined) {
-    if (until !== undefined) throw acceptError({ problem: "is missing: --until belongs to it" });
+    if (until !== undefined)
+      throw commandError("accept", { problem: "is missing: --until belongs to it" });
     return undefined;
   }
   const nameless = targets.find((target) => isEmbedded(target) || isAddress(target));
   if (nameless !== undefined)
-    throw acceptError({ problem: `needs a target of orders-kit.yaml, not ${nameless}` });
-  if (accept.trim() === "") throw acceptError({ problem: "needs a reason" });
+    throw commandError("accept", { problem: `needs a target of orders-kit.yaml, not ${nameless}` });
+  if (accept.trim() === "") throw commandError("accept", { problem: "needs a reason" });
 
   const today = dayOf(now);
   const usual = dayOf(now + DAYS * DAY_MS);
   const day = until ?? usual;
   if (!isDate(day) || day < today)
-    throw badValueError({
+    throw inputError("bad-value", {
       flag: "--until",
       expected: `a date from ${today} on, such as ${usual}`,
       value: day,

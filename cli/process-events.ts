@@ -1,7 +1,7 @@
 /** Events that end a command early: a signal, an uncaught error, an output that cannot be written. */
 
 import { isSearchable, looksLikeSecret, Redactor } from "../contract-tests/client/redaction.ts";
-import { outputNotWrittenError } from "../contract-tests/errors/run.ts";
+import { runError } from "../contract-tests/errors/run.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
 
 /** Nothing was judged, or there was an internal error: no verdict on a deployment. */
@@ -47,7 +47,7 @@ export function watchProcess(process: NodeJS.Process) {
   process.on("unhandledRejection", failAndEnd);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (!READER_GONE.includes(error.code ?? ""))
-      fail(outputNotWrittenError({ why: describeSystemError(error) }).display);
+      fail(runError("output-not-written", { why: describeSystemError(error) }).display);
   });
   // There is no other place to report it.
   process.stderr.on("error", () => {});

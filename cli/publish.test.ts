@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { keySecret } from "../contract-tests/client/redaction.ts";
-import { keyLeakedError } from "../contract-tests/errors/run.ts";
+import { runError } from "../contract-tests/errors/run.ts";
 import { renderJunit } from "../contract-tests/report/junit.ts";
 import { printMarkdown } from "../contract-tests/report/markdown.ts";
 import { checkFolder } from "../contract-tests/report/write-files.ts";
@@ -76,7 +76,7 @@ test("a report that holds the key is written nowhere", async () => {
     { shown: "json", folder, secrets: SECRETS },
     io,
   );
-  await expect(published).rejects.toThrow(keyLeakedError({ place: "the report" }).message);
+  await expect(published).rejects.toThrow(runError("key-leaked", { place: "the report" }).message);
   expect(await readdir(folder)).toEqual([]);
   expect(written.stdout).toBe("");
 });
@@ -96,7 +96,7 @@ test("a text that holds a key is named, and nothing is written", async () => {
     },
     io,
   );
-  await expect(published).rejects.toThrow(keyLeakedError({ place: "a.md" }).message);
+  await expect(published).rejects.toThrow(runError("key-leaked", { place: "a.md" }).message);
   expect(existsSync(join(folder, "report"))).toBe(false);
   expect(written.stdout).toBe("");
 });

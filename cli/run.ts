@@ -2,7 +2,7 @@
 import { suggest } from "../spec/errors/suggest.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
-import { badFolderError, unknownCommandError } from "./errors.ts";
+import { commandError } from "./errors.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 import { REMOVED_COMMANDS } from "./removed.ts";
 
@@ -79,12 +79,13 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
   }
   const [, load] = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? []) : [];
   const folder = folderProblem(process);
-  if (folder !== undefined) return printError(badFolderError({ why: folder }), argv, io);
+  if (folder !== undefined)
+    return printError(commandError("bad-folder", { why: folder }), argv, io);
   if (load !== undefined) return (await load()).command(argv, io);
   const suggestion = Object.hasOwn(REMOVED_COMMANDS, name)
     ? REMOVED_COMMANDS[name]!
     : suggest(name, Object.keys(COMMANDS));
-  const error = unknownCommandError({ name, suggestion });
+  const error = commandError("unknown-command", { name, suggestion });
   return printError(error, argv, io);
 }
 

@@ -6,12 +6,12 @@ import { writeWhole } from "../contract-tests/report/write-files.ts";
 import { SAVED_MARK } from "../contract-tests/saved-scenario.ts";
 import type { VerifyResult } from "../contract-tests/verify.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
-import { notReplacedError, scenarioNotWrittenError } from "./errors.ts";
+import { commandError } from "./errors.ts";
 
 /** Throws a UserError, before the run, when the folder is missing, or when the file has something else than a saved scenario. */
 export async function openScenarioFile(name: string, cwd = ".") {
   const file = resolve(cwd, name);
-  const notWritten = (why: string) => scenarioNotWrittenError({ file: name, why });
+  const notWritten = (why: string) => commandError("scenario-not-written", { file: name, why });
   if (!/\.ya?ml$/i.test(name)) throw notWritten("a scenario file ends in .yaml");
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (folder?.isDirectory() !== true) throw notWritten(`there is no folder ${dirname(name)}`);
@@ -20,7 +20,7 @@ export async function openScenarioFile(name: string, cwd = ".") {
     throw notWritten(describeSystemError(error));
   });
   if (before.trim() !== "" && !before.startsWith(`# ${SAVED_MARK}`))
-    throw notReplacedError({ file: name });
+    throw commandError("not-replaced", { file: name });
 
   return {
     /** Writes the scenario, unless nothing was judged. Resolves with lines for the user. */

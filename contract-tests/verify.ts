@@ -3,7 +3,7 @@
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { didYouMean } from "../spec/errors/suggest.ts";
 import type { Secret } from "./client/redaction.ts";
-import { unknownClauseError } from "./errors/run.ts";
+import { runError } from "./errors/run.ts";
 import { resultOf } from "./report/evidence.ts";
 import { redactReport } from "./report/redact-report.ts";
 import { assembleReport, type Report, type RunMode } from "./report/report.ts";
@@ -44,7 +44,7 @@ const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id);
 export function checkClauses(only: readonly string[] = []): void {
   for (const clause of only)
     if (!CLAUSE_IDS.includes(clause))
-      throw unknownClauseError({
+      throw runError("unknown-clause", {
         name: clause,
         count: CLAUSE_IDS.length,
         closest: didYouMean(clause, CLAUSE_IDS),

@@ -1,9 +1,9 @@
 /** Loads a scenario by its name or from a file: in Node from the file system, in a browser from the page's server. */
 
-import { badValueError } from "../spec/errors/inputs.ts";
+import { inputError } from "../spec/errors/inputs.ts";
 import { suggest } from "../spec/errors/suggest.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
-import { unknownScenarioError, unreadableScenarioError } from "./errors.ts";
+import { scenarioError } from "./errors.ts";
 import { SCENARIOS, type ScenarioName } from "./generated/scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { decodeText } from "./source/decode.ts";
@@ -60,7 +60,10 @@ export function scenarioNamed(name: string): Scenario {
   const parts = name.split(WITH).map((part) => {
     const found = Object.hasOwn(scenarios, part) ? scenarios[part] : undefined;
     if (found === undefined)
-      throw unknownScenarioError({ name: part, suggestion: suggest(part, Object.keys(scenarios)) });
+      throw scenarioError("unknown-scenario", {
+        name: part,
+        suggestion: suggest(part, Object.keys(scenarios)),
+      });
     return found;
   });
   const known = overlays.get(name) ?? overlaid(parts);
@@ -96,7 +99,7 @@ export function checkScenario<Given extends string | Scenario>(given: Given): Gi
   const isScenario =
     typeof given === "string" || (given as Partial<Scenario> | null)?.orders?.list !== undefined;
   if (isScenario) return given;
-  throw badValueError({
+  throw inputError("bad-value", {
     flag: "scenario",
     expected: "a name, a file, or what parseScenario has returned",
     value: JSON.stringify(given),
@@ -139,7 +142,7 @@ export async function loadScenario(text: string): Promise<Scenario> {
 
 async function readScenario(file: string): Promise<Scenario> {
   const text = await readText(file).catch((error: unknown) => {
-    throw unreadableScenarioError({ file, why: describeSystemError(error) });
+    throw scenarioError("unreadable-scenario", { file, why: describeSystemError(error) });
   });
   // Loaded on demand: the mock starts without the YAML parser.
   const { parseScenario } = await import("./parse.ts");

@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
-import { foreignFileError } from "../../contract-tests/errors/run.ts";
-import { mswMissingError } from "../../contract-tests/errors/targets.ts";
+import { runError } from "../../contract-tests/errors/run.ts";
+import { targetError } from "../../contract-tests/errors/targets.ts";
 import { beginningOf, writeWhole } from "../../contract-tests/report/write-files.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { defineCommand } from "../command.ts";
-import { missingFolderError, noFolderError, scriptNotWrittenError } from "../errors.ts";
+import { commandError } from "../errors.ts";
 
 const SCRIPT = "mockServiceWorker.js";
 /** Folders that are created: what most tools serve at the root. */
@@ -25,17 +25,18 @@ export const command = defineCommand(
       "  DIR   the folder that your app serves at its root, such as public, which is created when it is missing",
   },
   async ({ positionals: [folder] }, io) => {
-    if (folder === undefined) throw missingFolderError();
+    if (folder === undefined) throw commandError("missing-folder");
     // Any other name may be a slip.
-    if (!existsSync(folder) && !CREATED.includes(basename(folder))) throw noFolderError({ folder });
+    if (!existsSync(folder) && !CREATED.includes(basename(folder)))
+      throw commandError("no-folder", { folder });
     const source = findScript();
     const path = join(folder, SCRIPT);
     const before = await beginningOf(path);
-    if (before !== undefined && !before.includes(MARK)) throw foreignFileError({ path });
+    if (before !== undefined && !before.includes(MARK)) throw runError("foreign-file", { path });
     await mkdir(folder, { recursive: true })
       .then(async () => writeWhole(path, await readFile(source, "utf8")))
       .catch((error: unknown) => {
-        throw scriptNotWrittenError({ folder, why: describeSystemError(error) });
+        throw commandError("script-not-written", { folder, why: describeSystemError(error) });
       });
     io.stdout.write(nextSteps(path));
     return 0;
@@ -47,7 +48,7 @@ function findScript(): string {
   try {
     return createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
   } catch {
-    throw mswMissingError();
+    throw targetError("msw-missing");
   }
 }
 

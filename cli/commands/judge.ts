@@ -2,7 +2,7 @@
 import { judgeRecordings } from "../../contract-tests/judge.ts";
 import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { defineCommand } from "../command.ts";
-import { judgeFileError } from "../errors.ts";
+import { commandError } from "../errors.ts";
 import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
 
 export const command = defineCommand(
@@ -20,7 +20,7 @@ input. Every exchange of the interface is judged by itself, and so is a second 2
     after: `Exit codes: 0 no clause is violated, 1 at least one is, 2 the command or a file is wrong, 3 not judged.`,
   },
   async ({ values: flags, positionals: files }, io) => {
-    if (files.length === 0) throw judgeFileError();
+    if (files.length === 0) throw commandError("judge-file");
     const folder = reportFolder(flags.report, io);
     await checkFolder(folder, REPORT_FILES);
     const { report, secrets } = await judgeRecordings({

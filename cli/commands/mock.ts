@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { badHttpsError, storeScenarioError } from "../../mock/errors/mock.ts";
+import { mockError } from "../../mock/errors/mock.ts";
 import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
 import { DEFAULT_KEY, DEFAULT_WORLDS } from "../../mock/service/service.ts";
 import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
@@ -10,7 +10,7 @@ import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
 import { usableKey } from "../../spec/errors/checks.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { type CommandIo, defineCommand } from "../command.ts";
-import { noScenarioFileError } from "../errors.ts";
+import { commandError } from "../errors.ts";
 import type { Given } from "../flags/command-line.ts";
 import { integerFlag, portFlag } from "../flags/integer.ts";
 import { followScenario, scenarioTexts } from "../watch-scenario.ts";
@@ -40,9 +40,9 @@ export const command = defineCommand(
 
 async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
   const { watch: isWatching = false, scenario = "" } = flags;
-  if (isWatching && scenarioFiles(scenario).length === 0) throw noScenarioFileError();
+  if (isWatching && scenarioFiles(scenario).length === 0) throw commandError("no-scenario-file");
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
-  if (store !== undefined && isWatching) throw storeScenarioError();
+  if (store !== undefined && isWatching) throw mockError("store-scenario");
   const watched = isWatching ? await scenarioTexts(scenario) : undefined;
   const mock = await startMock({
     port: portFlag(flags.port),
@@ -80,12 +80,12 @@ function keyPair(
 ): MockOptions["https"] {
   if (key === undefined) return undefined;
   if (cert === undefined)
-    throw badHttpsError({ why: "--key needs --cert, the certificate that it belongs to" });
+    throw mockError("bad-https", { why: "--key needs --cert, the certificate that it belongs to" });
   const read = (flag: string, file: string): string => {
     try {
       return readFileSync(resolve(folder, file), "utf8");
     } catch (error) {
-      throw badHttpsError({
+      throw mockError("bad-https", {
         why: `${file} of ${flag} cannot be read, as ${describeSystemError(error)}`,
       });
     }

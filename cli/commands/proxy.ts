@@ -9,7 +9,7 @@ import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/l
 import { type LogEntry, statementOf } from "../../contract-tests/traffic/traffic-log.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { defineCommand } from "../command.ts";
-import { proxyTargetError } from "../errors.ts";
+import { commandError } from "../errors.ts";
 import { portFlag } from "../flags/integer.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
@@ -34,7 +34,7 @@ they are; a header of --header is added to those that do not have it.`,
 3 not judged, or not every exchange.`,
   },
   async ({ values: flags, positionals: [target] }, io) => {
-    if (!target) throw proxyTargetError();
+    if (!target) throw commandError("proxy-target");
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     const deployment = await locateTarget(target, targetOptions(flags, io));
     const folder = reportFolder(flags.report, io);

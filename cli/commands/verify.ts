@@ -1,5 +1,5 @@
 /** `orders-kit verify`: judges targets, one after the other, writes the reports, and exits by the verdict. */
-import { noTargetError } from "../../contract-tests/errors/targets.ts";
+import { targetError } from "../../contract-tests/errors/targets.ts";
 import { plural } from "../../contract-tests/report/labels.ts";
 import { joinParts } from "../../contract-tests/report/terminal/layout.ts";
 import { resultLine } from "../../contract-tests/report/terminal/terminal.ts";
@@ -12,7 +12,7 @@ import { UserError } from "../../spec/errors/user-error.ts";
 import { acceptanceOf } from "../acceptance.ts";
 import { annotations } from "../annotations.ts";
 import { defineCommand, printError } from "../command.ts";
-import { saveScenarioError, targetTwiceError } from "../errors.ts";
+import { commandError } from "../errors.ts";
 import { targetOptions, VERIFY_FLAGS } from "../flags/target.ts";
 import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolders } from "../publish.ts";
 import { openScenarioFile } from "../scenario-file.ts";
@@ -40,16 +40,19 @@ read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Most flags can be settings of a 
 is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
   },
   async ({ values: flags, positionals: names }, io) => {
-    if (names.length === 0 || names.includes("")) throw noTargetError({ command: "verify" });
+    if (names.length === 0 || names.includes(""))
+      throw targetError("no-target", { command: "verify" });
     const twice = names.find((name, at) => names.indexOf(name) !== at);
-    if (twice !== undefined) throw targetTwiceError({ name: twice });
+    if (twice !== undefined) throw commandError("target-twice", { name: twice });
     const isOne = names.length === 1;
     const accept = acceptanceOf(flags, names);
     const saved = flags["save-scenario"];
     if (saved !== undefined && flags.only !== undefined)
-      throw saveScenarioError({ problem: "needs a whole run: remove --only" });
+      throw commandError("save-scenario", { problem: "needs a whole run: remove --only" });
     if (saved !== undefined && !isOne)
-      throw saveScenarioError({ problem: "takes one target, because it writes one file" });
+      throw commandError("save-scenario", {
+        problem: "takes one target, because it writes one file",
+      });
     const scenarioFile = saved && (await openScenarioFile(saved, io.cwd));
 
     // A folder that cannot be written, or has files of somebody else, costs no run.

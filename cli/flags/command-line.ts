@@ -1,12 +1,7 @@
 /** The table of a command's flags: its arguments are read from it, its help is printed from it, and mistakes are reported by it. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { suggest } from "../../spec/errors/suggest.ts";
-import {
-  missingValueError,
-  noValueError,
-  unexpectedArgumentError,
-  unknownFlagError,
-} from "../errors.ts";
+import { commandError } from "../errors.ts";
 import { REMOVED_FLAGS } from "../removed.ts";
 
 /**
@@ -58,7 +53,7 @@ export function readFlags<F extends Flags>(
     ]),
   ) as NonNullable<ParseArgsConfig["options"]>;
   const missing = (flag: string): Error =>
-    missingValueError({ flag, value: parts[valid.indexOf(flag)]?.value ?? "VALUE" });
+    commandError("missing-value", { flag, value: parts[valid.indexOf(flag)]?.value ?? "VALUE" });
 
   try {
     const given = parseArgs({
@@ -70,7 +65,7 @@ export function readFlags<F extends Flags>(
 
     const extra = given.positionals[takes?.max ?? 0];
     if (extra !== undefined)
-      throw unexpectedArgumentError({
+      throw commandError("unexpected-argument", {
         command: name,
         argument: extra,
         takes: takes?.usage ?? "[FLAGS]",
@@ -85,14 +80,14 @@ export function readFlags<F extends Flags>(
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
     if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
-      throw unknownFlagError({
+      throw commandError("unknown-flag", {
         command: name,
         name: named,
         suggestion: REMOVED_FLAGS[named] ?? suggest(named, valid),
       });
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
       throw options[named.slice(2)]?.type === "boolean"
-        ? noValueError({ flag: named })
+        ? commandError("no-value", { flag: named })
         : missing(named);
     throw error;
   }

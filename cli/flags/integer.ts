@@ -1,6 +1,6 @@
 /** Flags that take a number. */
 import type { Setting } from "../../contract-tests/targets/settings-table.ts";
-import { badValueError } from "../../spec/errors/inputs.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
 
 /** Throws a UserError that names the flag and what it takes. */
 export function integerFlag(
@@ -10,7 +10,7 @@ export function integerFlag(
 ): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,10}$/.test(value) && Number(value) <= max) return Number(value);
-  throw badValueError({ flag, expected: `an integer from 0 to ${max}`, value });
+  throw inputError("bad-value", { flag, expected: `an integer from 0 to ${max}`, value });
 }
 
 /** Throws a UserError that names the flag and what it takes. */
@@ -21,7 +21,7 @@ export function numberWithin(
 ): number {
   const number = /^\d{1,10}(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw badValueError({ flag, expected: `a number from ${min} to ${max}`, value });
+  throw inputError("bad-value", { flag, expected: `a number from ${min} to ${max}`, value });
 }
 
 export function portFlag(value: string | undefined): number | undefined {

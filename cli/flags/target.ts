@@ -1,5 +1,5 @@
 /** The flags of verify and proxy for targets, and the options that they set. */
-import { badHeaderError } from "../../contract-tests/errors/targets.ts";
+import { targetError } from "../../contract-tests/errors/targets.ts";
 import {
   CONNECTION,
   ORDERS,
@@ -9,7 +9,7 @@ import {
   type Settings,
 } from "../../contract-tests/targets/settings-table.ts";
 import type { VerifyOptions } from "../../contract-tests/verify.ts";
-import { badValueError } from "../../spec/errors/inputs.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { CommandIo } from "../command.ts";
 import { annotation } from "../workflow-commands.ts";
@@ -82,11 +82,18 @@ const READERS: {
 function idOf(value: string, flag: string): bigint {
   const id = parseInt64(value);
   if (id !== undefined) return id;
-  throw badValueError({ flag, expected: "the id of one order, an int64 in digits alone", value });
+  throw inputError("bad-value", {
+    flag,
+    expected: "the id of one order, an int64 in digits alone",
+    value,
+  });
 }
 
 function headerOf(text: string): [name: string, value: string] {
   const at = text.indexOf(":");
   if (at >= 1) return [text.slice(0, at), text.slice(at + 1).trim()];
-  throw badHeaderError({ name: "of --header", why: 'it is not of the form "NAME: VALUE"' });
+  throw targetError("bad-header", {
+    name: "of --header",
+    why: 'it is not of the form "NAME: VALUE"',
+  });
 }

@@ -1,40 +1,38 @@
 /** spec/errors.md: the texts of all errors, for a search by code. */
 import { readFileSync } from "node:fs";
-import * as proxy from "../../contract-tests/errors/proxy.ts";
-import * as recordings from "../../contract-tests/errors/recordings.ts";
-import * as run from "../../contract-tests/errors/run.ts";
-import * as targets from "../../contract-tests/errors/targets.ts";
-import * as control from "../../mock/errors/control.ts";
-import * as mock from "../../mock/errors/mock.ts";
-import * as scenarios from "../../scenarios/errors.ts";
-import * as inputs from "../../spec/errors/inputs.ts";
-import type { Details, UserError } from "../../spec/errors/user-error.ts";
+import { proxyError } from "../../contract-tests/errors/proxy.ts";
+import { recordingError } from "../../contract-tests/errors/recordings.ts";
+import { runError } from "../../contract-tests/errors/run.ts";
+import { targetError } from "../../contract-tests/errors/targets.ts";
+import { controlError } from "../../mock/errors/control.ts";
+import { mockError } from "../../mock/errors/mock.ts";
+import { scenarioError } from "../../scenarios/errors.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
+import type { UserError } from "../../spec/errors/user-error.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
-import * as commandLine from "../errors.ts";
+import { commandError } from "../errors.ts";
 
-type MakeError = (details: Details<string>) => UserError;
-
-const GROUPS: Readonly<Record<string, Readonly<Record<string, MakeError>>>> = {
-  "Files, values, keys and ports": inputs,
-  "Command line": commandLine,
-  Scenarios: scenarios,
-  Targets: targets,
-  "Runs and reports": run,
-  "Recorded traffic": recordings,
-  Mock: mock,
-  "Control of the mock": control,
-  Proxy: proxy,
+const TABLES = {
+  "Files, values, keys and ports": inputError,
+  "Command line": commandError,
+  Scenarios: scenarioError,
+  Targets: targetError,
+  "Runs and reports": runError,
+  "Recorded traffic": recordingError,
+  Mock: mockError,
+  "Control of the mock": controlError,
+  Proxy: proxyError,
 };
 
 /** In the place of each detail stands its name, in capitals. */
-const NAMES = new Proxy<Details<string>>({}, { get: (_, name) => String(name).toUpperCase() });
+const NAMES: unknown = new Proxy({}, { get: (_, name) => String(name).toUpperCase() });
 
 /** All errors by the title of their section, each with the names of its details in its message. */
 export const ERRORS: Readonly<Record<string, readonly UserError[]>> = Object.fromEntries(
-  Object.entries(GROUPS).map(([title, group]) => [
-    title,
-    Object.values(group).map((makeError) => makeError(NAMES)),
-  ]),
+  Object.entries(TABLES).map(([title, table]) => {
+    const make = table as unknown as (code: string, details: unknown) => UserError;
+    return [title, Object.keys(table.texts).map((code) => make(code, NAMES))];
+  }),
 );
 
 export function deriveErrorsPage(): Record<string, string> {

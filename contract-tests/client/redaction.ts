@@ -3,7 +3,7 @@
  * base64 at any alignment. Secrets never become regular expressions.
  */
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-import { keyLeakedError } from "../errors/run.ts";
+import { runError } from "../errors/run.ts";
 import { decode, NOTATIONS } from "./escaped-text.ts";
 
 /** Replaces the key in everything that is shown; a shell expands it to the key. */
@@ -72,7 +72,7 @@ function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
  * an error in place of a leak. `place` names the text.
  */
 export function withoutSecrets(text: string, secrets: readonly Secret[], place: string): string {
-  if (leaksSecret(text, secrets)) throw keyLeakedError({ place });
+  if (leaksSecret(text, secrets)) throw runError("key-leaked", { place });
   return text;
 }
 

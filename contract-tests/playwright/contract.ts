@@ -11,7 +11,7 @@
 import { test as base } from "../../mock/playwright/runner.ts";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
-import { noTargetError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import { exactIds } from "../targets/order-ids.ts";
 import { checkOptionNames } from "../targets/settings-table.ts";
 import { checkClauses } from "../verify.ts";
@@ -30,7 +30,7 @@ export function contractTests(options: ContractOptions): void {
   checkOptionNames("contractTests", options, "only requireProven");
   const { target, only } = options;
   // In a file without types, a variable of the environment may be undefined.
-  if (!target) throw noTargetError({ command: "contractTests" });
+  if (!target) throw targetError("no-target", { command: "contractTests" });
   checkClauses(only);
   exactIds(options);
   forgetLastRun();

@@ -1,6 +1,6 @@
 /** Loads Prism's package for HTTP and reads the description with it. What it has of types is written down here: it is an optional peer. */
 import { createRequire } from "node:module";
-import { prismFailedError, prismMissingError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 
 /** A computation of fp-ts. */
 type Task<T> = () => Promise<T>;
@@ -50,7 +50,7 @@ export async function loadPackages(root: string) {
     const operations = await http.getHttpOperationsFromSpec(description);
     return { http, taskEither, operations, version };
   } catch (error) {
-    throw prismFailedError({ version, why: messageOf(error) });
+    throw targetError("prism-failed", { version, why: messageOf(error) });
   }
 }
 
@@ -58,7 +58,7 @@ function findManifest(root: string): string {
   try {
     return require.resolve(`${root}/package.json`);
   } catch {
-    throw prismMissingError();
+    throw targetError("prism-missing");
   }
 }
 

@@ -4,7 +4,7 @@ import { UserError } from "../../spec/errors/user-error.ts";
 import { isForeignPage, isOwnHost, opensPage } from "../../spec/interface/caller.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { type Secret, withoutSecrets } from "../client/redaction.ts";
-import { proxyHostError, proxyOriginError } from "../errors/proxy.ts";
+import { proxyError } from "../errors/proxy.ts";
 import { reportPage } from "../report/html/report-page.ts";
 import { html } from "../report/markup.ts";
 import type { Report } from "../report/report.ts";
@@ -32,9 +32,10 @@ export function answerAdmin(
   const { method, url = "", headers } = request;
   // A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
   // rebinding).
-  if (!isOwnHost(headers.host)) return refuse(reply, proxyHostError());
+  if (!isOwnHost(headers.host)) return refuse(reply, proxyError("proxy-host"));
   if (method !== "GET" || !["/__admin", PAGE].includes(url)) return false;
-  if (!opensPage(headers) && isForeignPage(headers)) return refuse(reply, proxyOriginError());
+  if (!opensPage(headers) && isForeignPage(headers))
+    return refuse(reply, proxyError("proxy-origin"));
   if (url === PAGE) sendPage(reply, source);
   else reply.writeHead(308, { Location: PAGE }).end();
   return true;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as yieldToForwarding } from "node:timers/promises";
-import { portInUseError, portRefusedError } from "../../spec/errors/inputs.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { SYSTEM_CLOCK } from "../client/clock.ts";
@@ -82,8 +82,8 @@ async function listenOn(port: number): Promise<http.Server> {
     requestTimeout: 0,
   });
   await once(server.listen(port, HOST), "listening").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "EADDRINUSE") throw portInUseError({ port, host: HOST });
-    throw portRefusedError({ port, host: HOST, why: describeSystemError(error) });
+    if (error.code === "EADDRINUSE") throw inputError("port-in-use", { port, host: HOST });
+    throw inputError("port-refused", { port, host: HOST, why: describeSystemError(error) });
   });
   return server;
 }

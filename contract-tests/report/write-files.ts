@@ -4,7 +4,7 @@ import { constants, existsSync } from "node:fs";
 import { access, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
-import { foreignFileError, reportNotWrittenError } from "../errors/run.ts";
+import { runError } from "../errors/run.ts";
 
 /** The first member of each JSON file. */
 export const GENERATOR = "orders-kit";
@@ -34,12 +34,12 @@ export async function checkFolder(folder: string, names: readonly string[]): Pro
     await readdir(existing);
     await access(existing, constants.W_OK);
   } catch (error) {
-    throw reportNotWrittenError({ dir: folder, why: describeSystemError(error) });
+    throw runError("report-not-written", { dir: folder, why: describeSystemError(error) });
   }
   for (const name of names) {
     const beginning = await beginningOf(join(folder, name));
     if (beginning !== undefined && !MARKS.some((mark) => beginning.includes(mark)))
-      throw foreignFileError({ path: join(folder, name) });
+      throw runError("foreign-file", { path: join(folder, name) });
   }
 }
 
@@ -65,7 +65,7 @@ export async function writeFiles(
   );
   const failed = written.find((result) => result.status === "rejected");
   if (failed !== undefined)
-    throw reportNotWrittenError({ dir: folder, why: describeSystemError(failed.reason) });
+    throw runError("report-not-written", { dir: folder, why: describeSystemError(failed.reason) });
 }
 
 /** Writes a draft beside the file and moves it there: a reader never finds half a file. */

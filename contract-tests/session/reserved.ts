@@ -7,7 +7,7 @@ import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { isGone } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { ordersTakenError } from "../errors/run.ts";
+import { runError } from "../errors/run.ts";
 import type { Rules } from "../safety/rules.ts";
 import { MAX_STALE_MS } from "./budget.ts";
 import type { OrderHistory } from "./order-history.ts";
@@ -54,7 +54,7 @@ export async function expectReserved(s: Run, list: Listed): Promise<void> {
 /** A list may lack what is there: cancelling it tells. */
 async function endIfTaken(s: Run, ids: readonly bigint[]): Promise<void> {
   for (const id of ids) if (!isGone(await s.send(cancellationOf(id)))) return;
-  throw s.end(ordersTakenError({ ids: ids.join(", ") }).display);
+  throw s.end(runError("orders-taken", { ids: ids.join(", ") }).display);
 }
 
 /** The pending orders that the run has not asked to cancel, and that a list lacks. */

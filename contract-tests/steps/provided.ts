@@ -7,7 +7,7 @@ import { expectNotRounded, UNKNOWN_ORDERS } from "../assertions/listed-orders.ts
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { describeAnswer, isGone, isSuccess, statusOf } from "../client/answer.ts";
 import { cancellationOf } from "../client/calls.ts";
-import { ordersNotThereError } from "../errors/run.ts";
+import { runError } from "../errors/run.ts";
 import type { Session } from "../session/session.ts";
 
 /** Fresh orders may reach the copies of a list late. */
@@ -27,7 +27,7 @@ export async function checkProvided(s: Session): Promise<void> {
 
   const notThere = await findNotThere(s, list, unlisted);
   if (notThere.length === provided.length)
-    throw s.end(ordersNotThereError({ ids: notThere.join(", ") }).display);
+    throw s.end(runError("orders-not-there", { ids: notThere.join(", ") }).display);
   const isThere = (id: bigint) => !notThere.includes(id);
   const pending = config.pending.filter(isThere);
   const shipped = config.shipped.filter(isThere);

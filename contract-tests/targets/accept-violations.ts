@@ -9,7 +9,7 @@ import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { placeText } from "../assertions/place.ts";
 import { type Secret, withoutSecrets } from "../client/redaction.ts";
-import { knownNotWrittenError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import type { KnownEntry } from "../report/known.ts";
 import type { Report } from "../report/report.ts";
 import { type KnownByTarget, readKnown } from "./known-file.ts";
@@ -55,7 +55,7 @@ export async function checkWritable({ file, folder }: Omit<KnownPlace, "target">
     // The lock of a run that writes stands beside the file.
     await access(dirname(await realpath(path).catch(() => path)), constants.W_OK);
   } catch (error) {
-    throw knownNotWrittenError({ file, why: describeSystemError(error) });
+    throw targetError("known-not-written", { file, why: describeSystemError(error) });
   }
 }
 
@@ -84,7 +84,7 @@ export async function acceptViolations(
     });
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw knownNotWrittenError({ file, why: describeSystemError(error) });
+    throw targetError("known-not-written", { file, why: describeSystemError(error) });
   }
 }
 

@@ -1,5 +1,5 @@
 /** Checks the address of a deployment and the variables in it before anything is sent. */
-import { badTargetUrlError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import type { Env } from "./target.ts";
 
 export const isAddress = (target: string): boolean => /^https?:\/\//i.test(target);
@@ -7,7 +7,10 @@ export const isAddress = (target: string): boolean => /^https?:\/\//i.test(targe
 /** The address without a slash at the end. `place` says where it is written: "The url of NAME in FILE". Throws a UserError. */
 export function checkAddress(url: string, place: string | undefined): string {
   const refused = (shown: string, why: string): Error =>
-    badTargetUrlError({ source: place === undefined ? shown : `${place}, ${shown},`, why });
+    targetError("bad-target-url", {
+      source: place === undefined ? shown : `${place}, ${shown},`,
+      why,
+    });
   if (!URL.canParse(url)) throw refused(url, "it is not a valid URL");
   const { protocol, username, password, origin, pathname, search, hash, href } = new URL(url);
   if (protocol !== "http:" && protocol !== "https:")

@@ -9,13 +9,8 @@ import { parseInt64 } from "../../spec/schema/integers.ts";
 import { isJsonObject, jsonIn } from "../assertions/body.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import type { Redactor } from "../client/redaction.ts";
-import { interruptedError } from "../errors/run.ts";
-import {
-  keyCommandFailedError,
-  keyCommandOutputError,
-  setupFailedError,
-  setupOutputError,
-} from "../errors/targets.ts";
+import { runError } from "../errors/run.ts";
+import { targetError } from "../errors/targets.ts";
 import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
 import type { OrderIds } from "../safety/rules.ts";
 import type { TargetEntry } from "./settings.ts";
@@ -40,12 +35,12 @@ export async function keyFromCommand(
   bounds = KEY_COMMAND_BOUNDS,
 ): Promise<string> {
   const { exit, stdout } = await runCommand(command, around, bounds);
-  if (around.signal?.aborted) throw interruptedError();
-  if (exit !== undefined) throw keyCommandFailedError({ why: exit, command });
+  if (around.signal?.aborted) throw runError("interrupted");
+  if (exit !== undefined) throw targetError("key-command-failed", { why: exit, command });
   const key = stdout.trim();
-  if (key === "") throw keyCommandOutputError({ printed: "nothing", command });
+  if (key === "") throw targetError("key-command-output", { printed: "nothing", command });
   const lines = key.split(/[\r\n]+/).length;
-  if (lines > 1) throw keyCommandOutputError({ printed: `${lines} lines`, command });
+  if (lines > 1) throw targetError("key-command-output", { printed: `${lines} lines`, command });
   return key;
 }
 
@@ -78,13 +73,13 @@ export async function prepareOrders(
   if (setup === undefined) return nothing;
   const { exit, stdout, stderr } = await runCommand(setup, around, SETUP_BOUNDS);
   try {
-    if (signal?.aborted) throw interruptedError();
+    if (signal?.aborted) throw runError("interrupted");
     const why = redactor.text([exit, escapeLine(causeIn(stderr))].filter(Boolean).join(": "));
     if (exit !== undefined)
-      return { ...nothing, failed: setupFailedError({ why, command: setup }).display };
+      return { ...nothing, failed: targetError("setup-failed", { why, command: setup }).display };
     const ids = idsIn(stdout.trim());
     if (ids === undefined)
-      return { ...nothing, failed: setupOutputError({ command: setup }).display };
+      return { ...nothing, failed: targetError("setup-output", { command: setup }).display };
     return { ...ids, tearDown };
   } catch (error) {
     await tearDown();

@@ -10,7 +10,7 @@ import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { maskingClient, type Wire } from "../client/masking-client.ts";
-import { mswMissingError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import type { Rules } from "../safety/rules.ts";
 import type { ExactOptions } from "./order-ids.ts";
 import { choicesOf } from "./settings-table.ts";
@@ -50,7 +50,7 @@ async function openMsw(key: string) {
   const { createHandlers } = await import("../../mock/msw/handlers.ts").catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'msw'")
-        ? mswMissingError()
+        ? targetError("msw-missing")
         : error;
     },
   );

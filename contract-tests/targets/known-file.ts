@@ -9,7 +9,7 @@ import { yamlSource } from "../../scenarios/source/yaml-source.ts";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { unreadableKnownError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import type { KnownEntry } from "../report/known.ts";
 
 export type KnownByTarget = Readonly<Record<string, readonly KnownEntry[]>>;
@@ -65,7 +65,7 @@ const knownFile = dictionary(v.string(), list(entry));
 export async function readKnown(file: string, cwd: string): Promise<KnownByTarget> {
   const bytes = await readFile(resolve(cwd, file)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return new Uint8Array();
-    throw unreadableKnownError({ file, why: describeSystemError(error) });
+    throw targetError("unreadable-known", { file, why: describeSystemError(error) });
   });
   return read<KnownByTarget>(yamlSource(decodeText(bytes), file), knownFile);
 }

@@ -6,7 +6,7 @@ import { UserError } from "../../spec/errors/user-error.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { credentialSecrets } from "../client/key-credentials.ts";
 import { keySecret, type Secret, searchableRedactor } from "../client/redaction.ts";
-import { badKeyVariableError, missingKeyError, unknownTargetError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import { checkAddress, isAddress } from "./address.ts";
 import { keyFromCommand } from "./commands.ts";
 import { findTargetsFile } from "./find-targets-file.ts";
@@ -78,14 +78,18 @@ async function namedEntry(
   const found =
     config === undefined ? findTargetsFile(cwd) : { file: relative(cwd, resolve(cwd, config)) };
   if ("missing" in found)
-    throw unknownTargetError({ name, searched: found.missing, suggestion: suggest(name, others) });
+    throw targetError("unknown-target", {
+      name,
+      searched: found.missing,
+      suggestion: suggest(name, others),
+    });
 
   // Loaded on demand: an address needs no YAML parser.
   const { readTarget } = await import("./targets-file.ts");
   const { file } = found;
   const { entry, names } = await readTarget(name, file, cwd, env);
   if (entry !== undefined) return { name, file, entry };
-  throw unknownTargetError({
+  throw targetError("unknown-target", {
     name,
     searched: `it is not in ${file}`,
     suggestion: suggest(name, [...others, ...names]),
@@ -160,13 +164,13 @@ async function readKey({
 
 /** The key in a variable; undefined where it is not set. `source` has named the variable. Throws a UserError. */
 export function keyIn(variable: string, source: string, env: Env): string | undefined {
-  if (!/^[A-Za-z_]\w*$/.test(variable)) throw badKeyVariableError({ source });
+  if (!/^[A-Za-z_]\w*$/.test(variable)) throw targetError("bad-key-variable", { source });
   const key = env[variable];
   return key ? usableKey(key, `$${variable}`) : undefined;
 }
 
 export function missingKey(variable = KEY_VARIABLE): UserError {
-  return missingKeyError({
+  return targetError("missing-key", {
     variable: /^[A-Z_0-9]+$/.test(variable) ? variable : "the variable that was named",
   });
 }

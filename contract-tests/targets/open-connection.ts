@@ -10,7 +10,7 @@ import { quoteIfNeeded } from "../client/curl.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { openProxy } from "../client/http/proxy.ts";
 import { looksLikeSecret, MIN_SECRET_LENGTH } from "../client/redaction.ts";
-import { badCertificateError, badHeaderError, badProxyError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
 import type { ConnectionSettings } from "./settings.ts";
@@ -59,10 +59,14 @@ async function readCertificates(
 ): Promise<SecureContext | undefined> {
   const read = async (setting: keyof Files, path: string): Promise<Buffer> => {
     const pem = await readFile(resolve(folder, path)).catch((error: unknown) => {
-      throw badCertificateError({ setting, path, why: describeSystemError(error) });
+      throw targetError("bad-certificate", { setting, path, why: describeSystemError(error) });
     });
     if (!isReadable(() => new X509Certificate(pem)))
-      throw badCertificateError({ setting, path, why: "it has no certificate in PEM form" });
+      throw targetError("bad-certificate", {
+        setting,
+        path,
+        why: "it has no certificate in PEM form",
+      });
     return pem;
   };
   const trusted = ca === undefined ? undefined : await read("ca", ca);
@@ -70,7 +74,7 @@ async function readCertificates(
 
   const pem = await read("clientCert", clientCert);
   const refused = (why: string) =>
-    badCertificateError({ setting: "clientCert", path: clientCert, why });
+    targetError("bad-certificate", { setting: "clientCert", path: clientCert, why });
   if (!isReadable(() => createPrivateKey(pem))) throw refused(keyProblem(pem));
   if (!new X509Certificate(pem).checkPrivateKey(createPrivateKey(pem)))
     throw refused("its key is not that of its certificate");
@@ -105,7 +109,7 @@ export function targetHeader(name: string, template: string, env: Env) {
   const written = template.trim();
   const sent = written.replace(VARIABLE, (_, variable: string) => env[variable] ?? "");
   const problem = headerProblem(name, sent, unsetVariable(written, env));
-  if (problem !== undefined) throw badHeaderError({ name, why: problem });
+  if (problem !== undefined) throw targetError("bad-header", { name, why: problem });
   // A value that is written out may be a secret too.
   const isHidden = sent === written && sent.length >= MIN_SECRET_LENGTH;
   const masked = isHidden ? `\${${name.toUpperCase().replace(/\W|^(?=\d)/g, "_")}}` : written;
@@ -170,10 +174,10 @@ function proxyUrl(variable: string, value: string): URL {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
     decodeURIComponent(`${url.username}${url.password}`);
   } catch {
-    throw badProxyError({ variable, problem: "is not the address of a proxy" });
+    throw targetError("bad-proxy", { variable, problem: "is not the address of a proxy" });
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw badProxyError({
+    throw targetError("bad-proxy", {
       variable,
       problem: `names a proxy of the kind ${url.protocol.slice(0, -1)}`,
     });

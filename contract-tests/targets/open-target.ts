@@ -1,6 +1,6 @@
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, Redactor } from "../client/redaction.ts";
-import { noTargetError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import type { KnownEntry } from "../report/known.ts";
 import type { OrderIds } from "../safety/rules.ts";
 import { prepareOrders } from "./commands.ts";
@@ -16,7 +16,7 @@ import { waitForTarget } from "./wait-for-target.ts";
 export async function openTarget(options: TargetOptions, onWait = () => {}): Promise<Target> {
   const { target } = options;
   // In programs without types, a variable of the environment may be undefined.
-  if (!target) throw noTargetError({ command: "verify" });
+  if (!target) throw targetError("no-target", { command: "verify" });
   const ids = exactIds(options);
   if (!isEmbedded(target))
     return withTarget(target, { ...options, ...ids, onWait }, EMBEDDED, open);

@@ -1,13 +1,9 @@
 /** The orders that a user provides: their ids, exact, and whether they can be what they are given as. */
 
-import { badValueError } from "../../spec/errors/inputs.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
 import type { UserError } from "../../spec/errors/user-error.ts";
 import { type OrderId, parseInt64 } from "../../spec/schema/integers.ts";
-import {
-  absentOrderError,
-  bothPendingAndShippedError,
-  orderGivenTwiceError,
-} from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import type { OrderIds } from "../safety/rules.ts";
 import type { TargetOptions } from "./target.ts";
 
@@ -26,7 +22,7 @@ function exactId(name: keyof OrderIds, id: OrderId): bigint {
   // A number may have been rounded to the id of another order.
   const exact = typeof id === "number" ? undefined : parseInt64(String(id));
   if (exact === undefined)
-    throw badValueError({ flag: name, expected: EXPECTED, value: String(id) });
+    throw inputError("bad-value", { flag: name, expected: EXPECTED, value: String(id) });
   return exact;
 }
 
@@ -35,11 +31,14 @@ export function contradictionIn({ pending, shipped, absent }: OrderIds): UserErr
   for (const [state, ids] of Object.entries({ pending, shipped, absent })) {
     const seen = new Set<bigint>();
     const twice = ids.find((id) => seen.size === seen.add(id).size);
-    if (twice !== undefined) return orderGivenTwiceError({ id: twice, state });
+    if (twice !== undefined) return targetError("order-given-twice", { id: twice, state });
   }
   const both = pending.find((id) => shipped.includes(id));
-  if (both !== undefined) return bothPendingAndShippedError({ id: both });
+  if (both !== undefined) return targetError("both-pending-and-shipped", { id: both });
   const order = [...pending, ...shipped].find((id) => absent.includes(id));
   if (order === undefined) return undefined;
-  return absentOrderError({ id: order, state: pending.includes(order) ? "pending" : "shipped" });
+  return targetError("absent-order", {
+    id: order,
+    state: pending.includes(order) ? "pending" : "shipped",
+  });
 }

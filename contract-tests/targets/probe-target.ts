@@ -7,8 +7,8 @@ import { LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange, FailureKind } from "../client/exchange.ts";
 import { describeListAnswer, gatewayFix, listAnswer } from "../client/gateway-answer.ts";
 import { Redactor, type Secret } from "../client/redaction.ts";
-import { gatewayAnswersError, keyRefusedError, targetUnreachableError } from "../errors/run.ts";
-import { notTheServiceError } from "../errors/targets.ts";
+import { runError } from "../errors/run.ts";
+import { targetError } from "../errors/targets.ts";
 import type { Session } from "../session/session.ts";
 
 export interface TargetProbe {
@@ -55,12 +55,12 @@ export function reasonNotJudged(
   const answer = response === undefined ? undefined : listAnswer(response, baseUrl);
   const fix = answer === undefined ? undefined : gatewayFix(answer, baseUrl);
   if (answer !== undefined && fix !== undefined)
-    return gatewayAnswersError({ url: baseUrl, answer: describeListAnswer(answer), fix });
+    return runError("gateway-answers", { url: baseUrl, answer: describeListAnswer(answer), fix });
   const source = keyVariable === undefined ? "that keyCommand prints" : `in ${keyVariable}`;
   if (response?.status === 401 || response?.status === 403)
-    return keyRefusedError({ status: response.status, source });
+    return runError("key-refused", { status: response.status, source });
   if (response !== undefined || failure === undefined) return undefined;
-  return targetUnreachableError({
+  return runError("target-unreachable", {
     url: baseUrl,
     problem: `${failure.message}. ${failure.fix ?? FIXES[failure.kind]}`,
   });
@@ -81,7 +81,7 @@ function unexpectedAnswer({ response }: Exchange, baseUrl: string): UserError | 
   const isExpected = answer.location === undefined && !answer.isPage && answer.status !== 404;
   return isExpected
     ? undefined
-    : notTheServiceError({ url: baseUrl, answer: describeListAnswer(answer) });
+    : targetError("not-the-service", { url: baseUrl, answer: describeListAnswer(answer) });
 }
 
 const FIXES: Readonly<Record<FailureKind, string>> = {

@@ -20,7 +20,7 @@ import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/integers.ts";
 import { ADVICE_IDS } from "../assertions/advice-ids.ts";
-import { unreadableTargetsError } from "../errors/targets.ts";
+import { targetError } from "../errors/targets.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
 import { REMOVED_SETTINGS } from "./removed-settings.ts";
 import type { TargetEntry } from "./settings.ts";
@@ -41,7 +41,7 @@ export async function readTarget(
   env: Env,
 ): Promise<FoundTarget> {
   const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
-    throw unreadableTargetsError({ file, why: describeSystemError(error) });
+    throw targetError("unreadable-targets", { file, why: describeSystemError(error) });
   });
   return parseTarget(decodeText(bytes), name, file, env);
 }

@@ -9,7 +9,7 @@ import { VERSION } from "../../spec/version.ts";
 import { contentOf } from "../assertions/body.ts";
 import { durationOf, type Exchange, header, type Response } from "../client/exchange.ts";
 import { type Secret, searchableRedactor } from "../client/redaction.ts";
-import { recordingNotWrittenError } from "../errors/recordings.ts";
+import { recordingError } from "../errors/recordings.ts";
 import type { Observed } from "./observe.ts";
 
 export type HarRecorder = ReturnType<typeof openRecorder>;
@@ -62,7 +62,7 @@ function orNotWritten<T>(path: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    throw recordingNotWrittenError({ path, why: describeSystemError(error) });
+    throw recordingError("recording-not-written", { path, why: describeSystemError(error) });
   }
 }
 

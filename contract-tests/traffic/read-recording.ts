@@ -4,11 +4,7 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { JsonError, parseJson } from "../../spec/json/json.ts";
-import {
-  badRecordingError,
-  recordingTooLargeError,
-  unreadableRecordingError,
-} from "../errors/recordings.ts";
+import { recordingError } from "../errors/recordings.ts";
 import { HAR_ENTRY, type HarEntry } from "./har-entry.ts";
 
 /** Megabytes of a file that are read whole. */
@@ -56,10 +52,14 @@ async function readText(source: NodeJS.ReadableStream, file: string): Promise<st
       if (bytes <= MAX_MB * MB) chunks.push(Buffer.from(chunk));
     }
   } catch (error) {
-    throw unreadableRecordingError({ file, why: describeSystemError(error) });
+    throw recordingError("unreadable-recording", { file, why: describeSystemError(error) });
   }
   if (bytes > MAX_MB * MB)
-    throw recordingTooLargeError({ file, size: Math.ceil(bytes / MB), limit: MAX_MB });
+    throw recordingError("recording-too-large", {
+      file,
+      size: Math.ceil(bytes / MB),
+      limit: MAX_MB,
+    });
   return Buffer.concat(chunks)
     .toString()
     .replace(/^\ufeff/, "");
@@ -84,14 +84,17 @@ function entriesOfHar(text: string, file: string): RecordedEntry[] {
   const har = parse(text, file) as { log?: { entries?: unknown } } | null;
   const entries = har?.log?.entries;
   if (!Array.isArray(entries))
-    throw badRecordingError({ place: file, problem: "it has no log.entries, as a HAR file has." });
+    throw recordingError("bad-recording", {
+      place: file,
+      problem: "it has no log.entries, as a HAR file has.",
+    });
   return entries.map((entry, at) => entryOf(entry, { id: `${file}, entry ${at + 1}`, file }));
 }
 
 function entryOf(value: unknown, named: Pick<RecordedEntry, "id" | "file">): RecordedEntry {
   const { request } = (value ?? {}) as { request?: { url?: unknown } };
   if (typeof request?.url === "string") return { ...named, url: normalized(request.url), value };
-  throw badRecordingError({
+  throw recordingError("bad-recording", {
     place: named.id,
     problem: "it has no request.url, as a HAR entry has.",
   });
@@ -112,7 +115,7 @@ export function harEntry({ id, value }: RecordedEntry): HarEntry {
   if (success) return output;
   const [issue] = issues;
   const problem = `${v.getDotPath(issue) ?? "the entry"}: ${issue.message}`;
-  throw badRecordingError({ place: id, problem });
+  throw recordingError("bad-recording", { place: id, problem });
 }
 
 /** Bodies are texts, so that no id can lose a digit here. The exact reader knows the place of a fault. */
@@ -120,7 +123,7 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw badRecordingError(faultIn(text, file, error));
+    throw recordingError("bad-recording", faultIn(text, file, error));
   }
 }
 

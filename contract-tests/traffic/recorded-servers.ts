@@ -1,6 +1,6 @@
 /** The deployments whose calls stand in recordings, by what is before the paths of the interface. */
 import { match } from "../../spec/interface/match.ts";
-import { noInterfaceError, severalServersError } from "../errors/recordings.ts";
+import { recordingError } from "../errors/recordings.ts";
 import { plural } from "../report/labels.ts";
 import type { RecordedEntry } from "./read-recording.ts";
 
@@ -22,9 +22,13 @@ export function serversBeside(baseUrl: string, entries: readonly RecordedEntry[]
 export function serverIn(entries: readonly RecordedEntry[], files: readonly string[]): string {
   const [server, ...others] = serversIn(entries);
   const names = files.join(", ");
-  if (server === undefined) throw noInterfaceError({ files: names, seen: hostsIn(entries) });
+  if (server === undefined)
+    throw recordingError("no-interface", { files: names, seen: hostsIn(entries) });
   if (others.length > 0)
-    throw severalServersError({ files: names, servers: [server, ...others].join(", ") });
+    throw recordingError("several-servers", {
+      files: names,
+      servers: [server, ...others].join(", "),
+    });
   return server;
 }
 

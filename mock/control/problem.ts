@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import { methodError } from "../errors/control.ts";
+import { controlError } from "../errors/control.ts";
 
 export interface ControlResponse {
   readonly status: number;
@@ -62,5 +62,5 @@ export function notAllowed(methods: readonly string[]): ControlResponse {
   const allow = methods
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
-  return { ...problem(methodError({ allow })), headers: { Allow: allow } };
+  return { ...problem(controlError("method", { allow })), headers: { Allow: allow } };
 }

@@ -1,7 +1,7 @@
 /** Reads the body of a control request, up to a limit. */
 import type { IncomingMessage } from "node:http";
 import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
-import { tooLargeError } from "../errors/control.ts";
+import { controlError } from "../errors/control.ts";
 
 /** Maximum size of a request body in bytes: a scenario of the maximum length fits, whatever is escaped in it. */
 const MAX_BODY = 1 << 24;
@@ -17,6 +17,6 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     if (length <= MAX_BODY) body.add(chunk);
     else if (length > MAX_READ) request.destroy();
   }
-  if (length > MAX_BODY) throw tooLargeError({ max: MAX_BODY });
+  if (length > MAX_BODY) throw controlError("too-large", { max: MAX_BODY });
   return body.bytes.toString("utf8");
 }

@@ -6,18 +6,7 @@ import { withDates } from "../../scenarios/relative-dates.ts";
 import { type CurrentState, STATES } from "../../scenarios/scenario.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInt64, parseInteger } from "../../spec/schema/integers.ts";
-import {
-  badIdError,
-  badQueryError,
-  badWorldError,
-  mainWorldError,
-  orderCancelledError,
-  orderExistsError,
-  orderShippedError,
-  unknownFaultError,
-  unknownOrderError,
-  unknownRequestError,
-} from "../errors/control.ts";
+import { controlError } from "../errors/control.ts";
 import type { OrderEntry } from "../service/order-store.ts";
 import { DEFAULT_KEY, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
@@ -63,7 +52,7 @@ export function routesOf(
 /** The world that a call names, which may create it, with the shipments made that are due. Throws a UserError. */
 export function worldOf({ worlds, now }: Service, query: URLSearchParams): World {
   const world = worlds.open(query.get("world") ?? "");
-  if (world === undefined) throw badWorldError();
+  if (world === undefined) throw controlError("bad-world");
   world.shipDue(now());
   return world;
 }
@@ -102,7 +91,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   "PUT orders/{id}": ({ service, world, query, parameter, body }) => {
     const id = parseId(parameter);
     const isNew = query.get("new") === "true";
-    if (isNew && world.store.entry(id) !== undefined) throw orderExistsError({ id });
+    if (isNew && world.store.entry(id) !== undefined) throw controlError("order-exists", { id });
     const { order, state } = parseOrder(body, id);
     const dated = withDates(order, service.now());
     world.store.put(order.id, stringifyJson(dated as Json), state);
@@ -127,7 +116,8 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   "DELETE faults/{id}": ({ world, parameter }) => {
     const left = world.faults.filter((_, at) => String(at + 1) !== parameter);
-    if (left.length === world.faults.length) throw unknownFaultError({ number: parameter });
+    if (left.length === world.faults.length)
+      throw controlError("unknown-fault", { number: parameter });
     world.setFaults(left);
     return faultsText(world);
   },
@@ -142,7 +132,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   "GET requests/{id}": ({ service, world, parameter }) => {
     const exchange = world.log.get(Number(parameter))?.exchange;
-    if (exchange === undefined) throw unknownRequestError({ number: parameter });
+    if (exchange === undefined) throw controlError("unknown-request", { number: parameter });
     return stringifyJson(detailsOf(exchange, service.apiKeys) as unknown as Json);
   },
   // YAML.
@@ -168,7 +158,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   "DELETE worlds": ({ service, query }) => {
     const name = query.get("world") ?? "";
-    if (name === "") throw mainWorldError();
+    if (name === "") throw controlError("main-world");
     service.worlds.close(name);
     return undefined;
   },
@@ -199,21 +189,21 @@ export const ROUTES: readonly ControlRoute[] = Object.entries(RUNS).map(([line, 
 function change(world: World, parameter: string, to: "shipped" | "cancelled"): string {
   const { id } = findOrder(world, parameter);
   const before = world.store.change(id, to);
-  if (before === "cancelled" && to === "shipped") throw orderCancelledError({ id });
-  if (before === "shipped" && to === "cancelled") throw orderShippedError({ id });
+  if (before === "cancelled" && to === "shipped") throw controlError("order-cancelled", { id });
+  if (before === "shipped" && to === "cancelled") throw controlError("order-shipped", { id });
   return stringifyJson({ id: String(id), state: to });
 }
 
 function findOrder(world: World, parameter: string): OrderEntry & { readonly id: bigint } {
   const id = parseId(parameter);
   const entry = world.store.entry(id);
-  if (entry === undefined) throw unknownOrderError({ id });
+  if (entry === undefined) throw controlError("unknown-order", { id });
   return { ...entry, id };
 }
 
 function parseId(parameter: string): bigint {
   const id = parseInt64(parameter);
-  if (id === undefined) throw badIdError();
+  if (id === undefined) throw controlError("bad-id");
   return id;
 }
 
@@ -231,7 +221,7 @@ function integerIn(
   if (text === null) return fallback;
   const value = parseInteger(text);
   if (value === undefined || value < 0n || value > BigInt(max))
-    throw badQueryError({ name, expected: `an integer from 0 to ${max}` });
+    throw controlError("bad-query", { name, expected: `an integer from 0 to ${max}` });
   return Number(value);
 }
 
@@ -240,6 +230,6 @@ function stateIn(query: URLSearchParams): CurrentState | undefined {
   if (requested === null) return undefined;
   const found = STATES.find((state) => state === requested);
   if (found === undefined)
-    throw badQueryError({ name: "state", expected: `one of ${STATES.join(", ")}` });
+    throw controlError("bad-query", { name: "state", expected: `one of ${STATES.join(", ")}` });
   return found;
 }

@@ -7,14 +7,7 @@ import {
   isOwnHost,
   opensPage,
 } from "../../spec/interface/caller.ts";
-import {
-  adminKeyError,
-  contentTypeError,
-  foreignHostError,
-  foreignOriginError,
-  notFoundError,
-  notLoopbackError,
-} from "../errors/control.ts";
+import { controlError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import { streamEvents } from "./event-stream.ts";
 import { readServedFile } from "./files.ts";
@@ -69,7 +62,7 @@ async function dispatch(
     adminKey,
   );
   if (target === BASE) return { status: 308, body: "", headers: { Location: `${BASE}/` } };
-  if (!target.startsWith(`${BASE}/`)) throw notFoundError();
+  if (!target.startsWith(`${BASE}/`)) throw controlError("not-found");
 
   const body = await readBody(request);
   if (path === "events") {
@@ -84,14 +77,14 @@ async function dispatch(
   const routes = routesOf(path);
   if (routes.length === 0) {
     const file = await readServedFile(path);
-    if (file === undefined) throw notFoundError();
+    if (file === undefined) throw controlError("not-found");
     return method === "GET" ? fileResponse(file) : notAllowed(["GET"]);
   }
   if (path !== "health") checkAdminKey(headers.authorization, adminKey);
   const found = routes.find(({ route }) => route.method === method);
   if (found === undefined) return notAllowed(routes.map(({ route }) => route.method));
   if (body !== "" && !/^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? ""))
-    throw contentTypeError();
+    throw controlError("content-type");
 
   const text = await access.run(found.route, {
     service,
@@ -118,14 +111,15 @@ export function checkCaller(
   headers: CallerHeaders,
   adminKey: string | undefined,
 ): void {
-  if (adminKey === undefined && !isLoopback(address)) throw notLoopbackError();
-  if (adminKey === undefined && !isOwnHost(headers.host)) throw foreignHostError();
-  if (isForeignPage(headers)) throw foreignOriginError();
+  if (adminKey === undefined && !isLoopback(address)) throw controlError("not-loopback");
+  if (adminKey === undefined && !isOwnHost(headers.host)) throw controlError("foreign-host");
+  if (isForeignPage(headers)) throw controlError("foreign-origin");
 }
 
 /** Throws a UserError if an admin key is set and the request does not have it. */
 function checkAdminKey(authorization: string | undefined, adminKey: string | undefined): void {
-  if (adminKey !== undefined && authorization !== `Bearer ${adminKey}`) throw adminKeyError();
+  if (adminKey !== undefined && authorization !== `Bearer ${adminKey}`)
+    throw controlError("admin-key");
 }
 
 /** The last request that a client of the event stream has received. */

@@ -1,9 +1,9 @@
 /** The methods by which a test controls a world: the same in the process of the mock, in a page, and over HTTP. */
 import { type CurrentState, type Fault, STATES } from "../../scenarios/scenario.ts";
-import { badValueError } from "../../spec/errors/inputs.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
 import type { Order, WithStringIds } from "../../spec/interface/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
-import { noRequestsError, unsoundRequestsError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 import type { ResetOptions } from "./commands.ts";
 import type { AnnotatedRequest } from "./request-notes.ts";
 
@@ -82,10 +82,10 @@ export interface WorldControl {
 
 /** Throws the UserErrors of {@link WorldControl.expectSound}. */
 export function checkSound(requests: readonly AnnotatedRequest[]): void {
-  if (requests.length === 0) throw noRequestsError();
+  if (requests.length === 0) throw mockError("no-requests");
   const wrong = requests.filter(({ mistakes }) => mistakes.length > 0);
   if (wrong.length === 0) return;
-  throw unsoundRequestsError({
+  throw mockError("unsound-requests", {
     requests: wrong
       .map(({ method, path, mistakes }) => `  ${method} ${path}: ${mistakes.join("; ")}`)
       .join("\n"),
@@ -95,7 +95,7 @@ export function checkSound(requests: readonly AnnotatedRequest[]): void {
 /** The ids of the orders in a state. */
 export function idsIn({ orders }: OrdersState, wanted: CurrentState): string[] {
   if (!STATES.includes(wanted))
-    throw badValueError({
+    throw inputError("bad-value", {
       flag: "ids",
       expected: `one of ${STATES.join(", ")}`,
       value: String(wanted),

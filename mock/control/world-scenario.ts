@@ -4,7 +4,7 @@ import { MAX_LENGTH } from "../../scenarios/source/yaml-source.ts";
 import { DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { type Json, parseJson } from "../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
-import { worldTooLargeError } from "../errors/control.ts";
+import { controlError } from "../errors/control.ts";
 import type { OrderEntry } from "../service/order-store.ts";
 import type { World } from "../service/world.ts";
 
@@ -27,7 +27,8 @@ export function worldScenario({ store, events, calls, template }: World, now: nu
     answers: Object.fromEntries(differing),
     errors: scenario.errors ?? {},
   });
-  if (text.length > MAX_LENGTH) throw worldTooLargeError({ orders: length, max: MAX_LENGTH });
+  if (text.length > MAX_LENGTH)
+    throw controlError("world-too-large", { orders: length, max: MAX_LENGTH });
   return text;
 }
 

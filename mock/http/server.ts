@@ -4,13 +4,13 @@ import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { BASE_PATH } from "../../spec/base-address.ts";
-import { badValueError, portInUseError, portRefusedError } from "../../spec/errors/inputs.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { clientWorld } from "../control/client-world.ts";
 import { ControlClient } from "../control/control-client.ts";
 import { directTransport } from "../control/direct-transport.ts";
 import type { WorldControl } from "../control/world-control.ts";
-import { storeScenarioError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 import type { StoreOptions } from "../replicas/replica.ts";
 import {
   checkNumber,
@@ -76,7 +76,7 @@ export async function startMock(
   checkNumber("port", port, 65_535);
   // node:http would listen on all addresses.
   if (host === "")
-    throw badValueError({
+    throw inputError("bad-value", {
       flag: "host",
       expected: "an address or a name of this machine",
       value: host,
@@ -114,7 +114,7 @@ export async function startMock(
       return { count: store.counts()[state], ids: store.idsIn(state, SHOWN_IDS).map(String) };
     },
     useScenario: async (scenario) => {
-      if (replica !== undefined) throw storeScenarioError();
+      if (replica !== undefined) throw mockError("store-scenario");
       await service.useScenario(scenario);
     },
     close: () => closeServer(server, sockets).then(() => replica?.close()),
@@ -161,8 +161,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "EADDRINUSE"
-          ? portInUseError({ port, host })
-          : portRefusedError({ port, host, why: describeSystemError(error) }),
+          ? inputError("port-in-use", { port, host })
+          : inputError("port-refused", { port, host, why: describeSystemError(error) }),
       ),
     );
     server.listen(port, host, resolve);

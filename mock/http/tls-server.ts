@@ -3,7 +3,7 @@ import type { Server, ServerOptions } from "node:http";
 import { createServer } from "node:https";
 import type { Socket } from "node:net";
 import { createSecureContext } from "node:tls";
-import { badHttpsError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 import { keepTcpSockets } from "./network.ts";
 
 /** A certificate with those that lead to its CA, and its key; both in PEM form. */
@@ -30,7 +30,7 @@ export function createTlsServer({ cert, key }: KeyPair, options: ServerOptions):
     try {
       createSecureContext(pair);
     } catch {
-      throw badHttpsError({ why });
+      throw mockError("bad-https", { why });
     }
   const server = createServer({ ...options, handshakeTimeout: options.requestTimeout, cert, key });
   return { server, sockets: keepTcpSockets(server) };

@@ -1,5 +1,5 @@
 /** Says what to do where the script of the service worker is missing: msw would name a command of its own. */
-import { noWorkerScriptError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 
 /** Where msw looks for its script. */
 const SCRIPT = "/mockServiceWorker.js";
@@ -8,5 +8,5 @@ const SCRIPT = "/mockServiceWorker.js";
 export async function explainStart(error: unknown, url: string | URL = SCRIPT): Promise<never> {
   const response = await fetch(url).catch(() => undefined);
   const type = response?.ok === true ? response.headers.get("content-type") : "";
-  throw /javascript/.test(type ?? "") ? error : noWorkerScriptError({ url: String(url) });
+  throw /javascript/.test(type ?? "") ? error : mockError("no-worker-script", { url: String(url) });
 }

@@ -1,7 +1,7 @@
 /** The service as msw handlers, for browsers and Node, with msw 2 and 3. */
 import { HttpResponse, http } from "msw";
 import { checkedBaseUrl, DEFAULT_BASE_URL } from "../../spec/base-address.ts";
-import { badBaseUrlError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 import { type Call, type FaultEffect, type Reply, readCall } from "../replies/messages.ts";
 import { pause } from "../service/pause.ts";
 import { respond } from "../service/respond.ts";
@@ -51,7 +51,7 @@ function resolveBase(baseUrl: string): string {
   const base = URL.canParse(baseUrl, page)
     ? checkedBaseUrl(new URL(baseUrl, page).href)
     : undefined;
-  if (base === undefined) throw badBaseUrlError({ value: baseUrl });
+  if (base === undefined) throw mockError("bad-base-url", { value: baseUrl });
   return base;
 }
 

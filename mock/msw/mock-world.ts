@@ -8,7 +8,7 @@ import { ControlClient } from "../control/control-client.ts";
 import { directTransport } from "../control/direct-transport.ts";
 import { type Mark, markOf, restoreMark } from "../control/marks.ts";
 import type { WorldControl } from "../control/world-control.ts";
-import { foreignWorldError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 import {
   checkOptions,
   createService,
@@ -45,7 +45,7 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
 /** Returns a function that creates the service of a world on first use. Throws a UserError for an object that is not such a world. */
 export function serviceOf(world: MockWorld): () => Promise<Service> {
   const service = services.get(world);
-  if (service === undefined) throw foreignWorldError();
+  if (service === undefined) throw mockError("foreign-world");
   return service;
 }
 

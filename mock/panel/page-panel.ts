@@ -1,5 +1,5 @@
 /** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
-import { badValueError } from "../../spec/errors/inputs.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
 import { directTransport } from "../control/direct-transport.ts";
 import { followEvents } from "../control/event-stream.ts";
 import { directAccess, worldOf } from "../control/routes.ts";
@@ -17,7 +17,11 @@ const hosts = new WeakMap<Service, HTMLElement>();
 /** Adds the button to the page, once for a service. The panel itself is made when it is opened first. */
 export function addPanel(service: Service, baseUrl: string, corner: Corner = "bottom-right"): void {
   if (!CORNERS.includes(corner))
-    throw badValueError({ flag: "panel", expected: CORNERS.join(", "), value: String(corner) });
+    throw inputError("bad-value", {
+      flag: "panel",
+      expected: CORNERS.join(", "),
+      value: String(corner),
+    });
   if (hosts.get(service)?.isConnected === true) return;
   const host = document.createElement("div");
   host.dataset.corner = corner;

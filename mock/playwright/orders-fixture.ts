@@ -17,7 +17,7 @@ import type { OrderId } from "../../spec/schema/integers.ts";
 import type { ResetOptions } from "../control/commands.ts";
 import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
 import { checkSound, type OrdersState, type WorldControl } from "../control/world-control.ts";
-import { badBaseUrlError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 import { type RemoteWorld, remoteWorld } from "./remote-world.ts";
 import { test as base, expect } from "./runner.ts";
 
@@ -92,6 +92,6 @@ async function startOwnMock(apiKey: string, adminKey: string | undefined) {
 
 function validBaseUrl(url: string): string {
   const base = checkedBaseUrl(url);
-  if (base === undefined) throw badBaseUrlError({ value: url });
+  if (base === undefined) throw mockError("bad-base-url", { value: url });
   return base;
 }

@@ -6,7 +6,7 @@ import { parseJson } from "../../spec/interface/json.ts";
 import { clientWorld } from "../control/client-world.ts";
 import { ControlClient, type ControlTransport } from "../control/control-client.ts";
 import type { WorldControl } from "../control/world-control.ts";
-import { controlRefusedError, mockUnreachableError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 
 export interface RemoteWorld extends WorldControl {
   /** Deletes the world. */
@@ -42,7 +42,7 @@ function httpTransport(url: string, adminKey: string | undefined): ControlTransp
       },
       ...(body !== undefined && { body }),
     }).catch((error: Error) => {
-      throw mockUnreachableError({ url, why: describeSystemError(error.cause ?? error) });
+      throw mockError("mock-unreachable", { url, why: describeSystemError(error.cause ?? error) });
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
@@ -50,6 +50,6 @@ function httpTransport(url: string, adminKey: string | undefined): ControlTransp
     const { detail = `status ${response.status}` } = isJson
       ? parseJson<{ detail?: string }>(text)
       : {};
-    throw controlRefusedError({ call: `${method} ${path}`, why: detail });
+    throw mockError("control-refused", { call: `${method} ${path}`, why: detail });
   };
 }

@@ -3,7 +3,7 @@ import { baseOf, ownOrNamed } from "../../scenarios/load.ts";
 import { parseMark, parseReset } from "../control/bodies.ts";
 import { startOf, stateText } from "../control/commands.ts";
 import type { ControlCall, ControlRoute, WorldAccess } from "../control/routes.ts";
-import { storeUnavailableError } from "../errors/control.ts";
+import { controlError } from "../errors/control.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import type { SharedWorlds } from "./shared-worlds.ts";
@@ -67,6 +67,6 @@ async function withProblems<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw error instanceof StoreUnavailable ? storeUnavailableError() : error;
+    throw error instanceof StoreUnavailable ? controlError("store-unavailable") : error;
   }
 }

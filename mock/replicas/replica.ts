@@ -1,7 +1,7 @@
 /** One of several mocks that share their worlds through a store: what it must have in common with them, and how it answers calls. */
 import { createHash } from "node:crypto";
 import { VERSION } from "../../spec/version.ts";
-import { storeUnusableError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
 import { admit, answer, finishReply, respond } from "../service/respond.ts";
@@ -49,7 +49,7 @@ export async function openReplica(local: Service, url: string, options: StoreOpt
   } catch (error) {
     store.close();
     throw error instanceof StoreUnavailable
-      ? storeUnusableError({ address: store.address, why: error.message })
+      ? mockError("store-unusable", { address: store.address, why: error.message })
       : error;
   }
 }

@@ -1,6 +1,6 @@
 /** The connection of a replica to Redis or Valkey, which connects again by itself. Loads the package `redis`. */
 import { describeSystemError } from "../../spec/errors/system-error.ts";
-import { badStoreError, noRedisPackageError, storeUnusableError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 
 /** A store that has not answered by then is treated as failed. */
 const TIMEOUT_MS = 2000;
@@ -18,7 +18,7 @@ export class StoreUnavailable extends Error {}
 export async function connectStore(url: string, onNotice: (text: string) => void) {
   const address = addressOf(url);
   const { createClient, ErrorReply } = await import("redis").catch(() => {
-    throw noRedisPackageError();
+    throw mockError("no-redis-package");
   });
 
   let state: "new" | "open" | "away" = "new";
@@ -45,7 +45,7 @@ export async function connectStore(url: string, onNotice: (text: string) => void
     await withTimeout(client.connect());
   } catch (error) {
     client.destroy();
-    throw storeUnusableError({ address, why: reasonOf(error) });
+    throw mockError("store-unusable", { address, why: reasonOf(error) });
   }
 
   /** The last reason of a refusal: each is told once. */
@@ -74,10 +74,10 @@ export async function connectStore(url: string, onNotice: (text: string) => void
 
 /** The URL without a user and a password. Throws a UserError. */
 function addressOf(url: string): string {
-  if (!URL.canParse(url)) throw badStoreError();
+  if (!URL.canParse(url)) throw mockError("bad-store");
   const { protocol, host, pathname } = new URL(url);
   if (!["redis:", "rediss:"].includes(protocol) || host === "" || !/^(?:\/\d*)?$/.test(pathname))
-    throw badStoreError();
+    throw mockError("bad-store");
   return `${protocol}//${host}${pathname}`;
 }
 

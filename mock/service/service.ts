@@ -17,7 +17,7 @@ import {
 } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { checkNames, usableKey } from "../../spec/errors/checks.ts";
-import { badKeyError, badValueError } from "../../spec/errors/inputs.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
 import { templateMaker, type WorldTemplate } from "./world-template.ts";
 import { createWorlds } from "./worlds.ts";
 
@@ -51,7 +51,8 @@ export function checkOptions(options: ServiceOptions, owner: string, more = ""):
   checkNames(owner, options, `${SERVICE_OPTIONS} ${more}`.trim());
   const { scenario = "default", apiKeys = [DEFAULT_KEY], seed, orders, worlds } = options;
   if (typeof scenario === "string" && !isScenarioFile(scenario)) scenarioNamed(scenario);
-  if (apiKeys.length === 0) throw badKeyError({ source: "apiKeys", problem: "there is none" });
+  if (apiKeys.length === 0)
+    throw inputError("bad-key", { source: "apiKeys", problem: "there is none" });
   for (const key of apiKeys) usableKey(key, "apiKeys");
   checkNumber("seed", seed, MAX_SEED);
   checkNumber("orders", orders, MAX_ORDERS);
@@ -61,7 +62,7 @@ export function checkOptions(options: ServiceOptions, owner: string, more = ""):
 /** Throws a UserError unless the value is undefined or an integer from 0 to `max`. */
 export function checkNumber(name: string, value: number | undefined, max: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= max)) return;
-  throw badValueError({
+  throw inputError("bad-value", {
     flag: name,
     expected: `an integer from 0 to ${max}`,
     value: String(value),

@@ -3,7 +3,7 @@ import { initialOrders } from "../../scenarios/initial-orders.ts";
 import { noonOf } from "../../scenarios/relative-dates.ts";
 import type { Scenario, ScenarioEvents, ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
-import { unknownShipmentError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
 import { buildOrderTable, type OrderTable } from "./order-table.ts";
 
@@ -49,7 +49,7 @@ export function templateMaker(answers: Partial<Answers>, now: () => number) {
     const table = await buildOrderTable(await initialOrders(scenario, size, today), shape);
     for (const { id } of scenario.ships ?? [])
       if (id !== undefined && !table.byId.has(BigInt(id)))
-        throw unknownShipmentError({
+        throw mockError("unknown-shipment", {
           scenario: scenario.name,
           id,
           orders: `${table.orders.length} orders of seed ${seed}`,

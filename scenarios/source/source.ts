@@ -1,6 +1,6 @@
 /** A text that a user or a program wrote, the value in it, and errors that show a place in it. */
 
-import { badFileError } from "../../spec/errors/inputs.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
 import type { UserError } from "../../spec/errors/user-error.ts";
 
 /** Keys and indices from the root to a value. */
@@ -46,7 +46,7 @@ export function errorIn(
   const width = Math.max(1, Math.min(end - start, shown.length - indent));
   const margin = " ".repeat(String(line).length);
   const caret = `${" ".repeat(indent)}${"^".repeat(width)}`;
-  return badFileError({
+  return inputError("bad-file", {
     place: `${file}:${line}:${column}`,
     problem: message,
     excerpt: `${line} | ${shown}\n${margin} | ${caret}`,

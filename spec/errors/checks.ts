@@ -1,5 +1,5 @@
 /** Checks of what JavaScript programs pass, which has no types that would tell, and of keys. */
-import { badKeyError, badValueError, unknownOptionError } from "./inputs.ts";
+import { inputError } from "./inputs.ts";
 import { suggest } from "./suggest.ts";
 
 /** Throws a UserError for an option that does not exist. `valid` has the names, with spaces between; `removed` says what takes the place of names that are gone. */
@@ -11,7 +11,7 @@ export function checkNames(
   removed: Readonly<Record<string, string>> = {},
 ): void {
   if (typeof options !== "object" || options === null)
-    throw badValueError({
+    throw inputError("bad-value", {
       flag: owner,
       expected: `an object such as ${example}`,
       value: String(options),
@@ -20,7 +20,7 @@ export function checkNames(
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   const suggestion = removed[unknown] ?? suggest(unknown, names);
-  throw unknownOptionError({ owner, name: unknown, suggestion });
+  throw inputError("unknown-option", { owner, name: unknown, suggestion });
 }
 
 const KEY_PROBLEMS = [
@@ -33,6 +33,6 @@ const KEY_PROBLEMS = [
 /** Returns a key that can be sent as a bearer token. Throws a UserError that names its source, not the key. */
 export function usableKey(key: string, source: string): string {
   const found = KEY_PROBLEMS.find(([pattern]) => pattern.test(key));
-  if (found !== undefined) throw badKeyError({ source, problem: found[1] });
+  if (found !== undefined) throw inputError("bad-key", { source, problem: found[1] });
   return key;
 }

@@ -29,5 +29,36 @@ interface UserErrorFields {
   readonly exitCode?: ExitCode;
 }
 
-/** The parts of a message that differ by case, as texts, by their names: spec/errors.md shows the names. */
-export type Details<Name extends string> = Readonly<Record<Name, string | number | bigint>>;
+/** The names between braces in a text; a JSON text in braces is none. */
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `"${string}` ? never : Name) | NamesIn<Rest>
+  : never;
+
+/** The parts of a message that differ by case, by their names; nothing for a text without any. */
+type DetailsOf<Text extends string> = [NamesIn<Text>] extends [never]
+  ? []
+  : [details: Readonly<Record<NamesIn<Text>, string | number | bigint>>];
+
+/** Makes one of its errors, by its code and the details of the case. */
+export interface ErrorTable<Texts extends Readonly<Record<string, string>>> {
+  <Code extends keyof Texts & string>(code: Code, ...details: DetailsOf<Texts[Code]>): UserError;
+  readonly texts: Texts;
+}
+
+/**
+ * Errors by their code: the text of each, with the details of a case between braces. `notJudged`: those with exit code 3.
+ */
+export function errorTable<const Texts extends Readonly<Record<string, string>>>(
+  texts: Texts,
+  notJudged: readonly (keyof Texts)[] = [],
+): ErrorTable<Texts> {
+  const make = <Code extends keyof Texts & string>(
+    code: Code,
+    ...[details]: DetailsOf<Texts[Code]>
+  ): UserError => {
+    const values: Readonly<Record<string, unknown>> = details ?? {};
+    const message = texts[code]!.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+    return new UserError({ code, message, exitCode: notJudged.includes(code) ? 3 : 2 });
+  };
+  return Object.assign(make, { texts });
+}
