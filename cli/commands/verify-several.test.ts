@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
-import { makeTwoFaults } from "../../contract-tests/corpus/changed-reference.ts";
+import { deployed, makeTwoFaults } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { type Deployment, test } from "../testing/deployments.ts";
@@ -88,4 +88,25 @@ test("without a target, or with one that an unset variable gives, nothing is jud
       /^verify needs a target\. Is a variable of the shell unset\? Name mock, /,
     );
   }
+});
+
+test("--only sends what its clause needs, and a run that cannot try it is not judged", async () => {
+  const deployment = await deployed();
+  const cwd = folderWith({ staging: deployment });
+  const orders = deployment.pending.map((id) => `--pending ${id}`).join(" ");
+  const fields = await run(cwd, `staging ${orders} --only order-quantity`);
+  const cancelling = await run(cwd, "staging --only cancel-pending");
+  await deployment.close();
+  expect(fields.code).toBe(0);
+  expect(new Set(deployment.log.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  expect(cancelling.code).toBe(3);
+  expect(cancelling.stdout).toContain("! staging was not judged");
+  expect(cancelling.stdout).toMatch(
+    /No clause was held or violated\. Provided: 0\s+pending orders\./,
+  );
+});
+
+test("a word that is the value of a variable is not masked in our own sentences", async () => {
+  const ended = await run(temporaryFolder(), "staging", { COMPASS: "staging" });
+  expect(ended.stderr).toContain('There is no target "staging"');
 });

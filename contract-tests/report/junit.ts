@@ -53,7 +53,7 @@ function timedCase(
 /** A case for the target, with the advice and the remarks; one for each step, with its time, and an error where it did not run to its end. */
 function runCases({ advice, remarks = [], why, broken, reasons, steps, mended }: Report): Markup[] {
   const notes = [
-    ...mended.map((entry) => `mended ${nameOf(entry)}: remove it from orders-kit.yaml`),
+    ...mended.map((entry) => `mended ${nameOf(entry)}: the next --accept removes it`),
     ...advice.map((one) => `advice ${one.id}: ${one.why}`),
     ...remarks.flatMap(({ title, entries }) => [
       `${title}:`,

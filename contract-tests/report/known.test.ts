@@ -48,7 +48,7 @@ function reportOf(
       rules,
     },
     [{ step: "sample", findings, durationMs: 1 }],
-    { requests: 1, timings: {}, answers: { counts: countAnswers([exchange]), epoch: 0 } },
+    { requests: 1, answers: { counts: countAnswers([exchange]), epoch: 0 } },
   );
 }
 

@@ -83,9 +83,7 @@ export type Outline = ReturnType<typeof outlineOf>;
 /** A run that did not prove every clause says so. */
 function resultText(report: Report): string {
   if (report.verdict === "violates") return "violates the contract";
-  const isWhole = report.why === undefined && report.broken.length === 0;
-  if (report.verdict === "not-judged")
-    return isWhole ? "was not proven to hold any clause" : "was not judged";
+  if (report.verdict === "not-judged") return "was not judged";
   if (report.exitCode !== 0) return "fails the rules of this run";
   if (report.verdict === "known-violations") return "has no new violation";
   const unproven = report.clauses.filter(({ verdict }) => verdict !== "held").length;

@@ -9,7 +9,7 @@ import { assembleReport, type Report } from "./report.ts";
 function clausesOf(step: string, findings: readonly Finding[]): Report["clauses"] {
   const run = { target: { url: "", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
   const results = [{ step, findings, durationMs: 1 }];
-  return assembleReport(run, results, { requests: 1, timings: {} }).clauses;
+  return assembleReport(run, results, { requests: 1 }).clauses;
 }
 
 test("a clause whose check ended early is unproven for the reason that ended it", () => {

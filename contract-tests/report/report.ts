@@ -56,12 +56,6 @@ export interface Report extends KnownReport, Outcome {
     readonly status: number;
     readonly verdict: Verdict;
   }[];
-  readonly timings: readonly {
-    readonly operation: string;
-    readonly calls: number;
-    readonly medianMs: number;
-    readonly maxMs: number;
-  }[];
   /** The steps of the run, in their order. */
   readonly steps: readonly { readonly id: string; readonly durationMs: number }[];
   /** The number of requests that were sent, including repeated ones. */
@@ -79,9 +73,8 @@ export interface Report extends KnownReport, Outcome {
   readonly traffic?: readonly Evidence[];
 }
 
-/** The facts of a run as a whole; `timings` are the milliseconds of the calls of each operation. */
+/** The facts of a run as a whole. */
 export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "traffic"> & {
-  readonly timings: Readonly<Record<string, readonly number[]>>;
   /** Default: none, so that no violation has a place. */
   readonly answers?: Answers;
 };
@@ -102,12 +95,14 @@ export function assembleReport(
     readonly only?: readonly ClauseId[];
     /** Why a clause has no finding. */
     readonly unproven?: string;
+    /** Why nothing was judged, where no clause is held or violated. Default: why the clauses are not proven. */
+    readonly empty?: string | undefined;
     readonly rules?: ReportRules;
   },
   results: readonly StepResult[],
   facts: RunFacts,
 ): Report {
-  const { target, mode, why, broken, startedAt, durationMs, only, unproven, rules = {} } = run;
+  const { target, mode, broken, startedAt, durationMs, only, unproven, rules = {} } = run;
   const { requests, traffic = [], remarks = [], absentNeeded = [], answers = NO_ANSWERS } = facts;
   const findings = results.flatMap((result) => result.findings);
   const isNeeded = (id: ClauseId) =>
@@ -123,7 +118,9 @@ export function assembleReport(
   const { clauses, ...known } = settleKnown(reports, entries, { answers, today });
   const advice = adviceOf(findings);
   const isJudged = clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
-  const isWhole = why === undefined && broken.length === 0 && isJudged;
+  const { empty = nothingProven(clauses) } = run;
+  const why = run.why ?? (isJudged || broken.length > 0 ? undefined : empty);
+  const isWhole = why === undefined && broken.length === 0;
   const verdict = verdictOf(clauses, known, isWhole);
 
   return {
@@ -143,7 +140,6 @@ export function assembleReport(
       observed: observed(id, findings),
     })),
     matrix: matrix(clauses),
-    timings: timings(facts),
     steps: results.map(({ step, durationMs: ms }) => ({ id: step, durationMs: ms })),
     requests,
     durationMs,
@@ -153,6 +149,14 @@ export function assembleReport(
     ...(remarks.length > 0 && { remarks }),
     ...(traffic.length > 0 && { traffic }),
   };
+}
+
+/** Reasons in one sentence, of many clauses. */
+const MAX_REASONS = 3;
+
+function nothingProven(clauses: readonly ClauseReport[]): string {
+  const reasons = new Set(clauses.map(({ why }) => why));
+  return ["No clause was held or violated.", ...[...reasons].slice(0, MAX_REASONS)].join(" ");
 }
 
 /** A new violation outweighs that a run is not whole. */
@@ -204,16 +208,4 @@ function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
       if (cell !== undefined) cell.verdict = verdict;
     }
   return [...cells.values()];
-}
-
-function timings(facts: RunFacts): Report["timings"] {
-  return Object.entries(facts.timings).map(([operation, times]) => {
-    const sorted = times.toSorted((a, b) => a - b);
-    const [calls, medianMs = 0, maxMs = 0] = [
-      sorted.length,
-      sorted[sorted.length >> 1],
-      sorted.at(-1),
-    ];
-    return { operation, calls, medianMs, maxMs };
-  });
 }

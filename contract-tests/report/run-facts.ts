@@ -1,10 +1,9 @@
 /** Describes a run as a whole: counts, and remarks, which are notes for the reader and not a verdict. */
 
-import { match } from "../../spec/interface/match.ts";
 import type { Evidence } from "../assertions/finding.ts";
 import { asksToWait } from "../client/answer.ts";
 import { orderText } from "../client/calls.ts";
-import { durationOf, type Exchange } from "../client/exchange.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { RefusedCall } from "../session/refused-call.ts";
 import type { Session } from "../session/session.ts";
@@ -28,24 +27,11 @@ export interface RemarkList {
 export function factsOf({ config, exchanges, notSent, sent, clock }: Session) {
   return {
     requests: sent,
-    timings: timingsOf(exchanges),
     answers: { counts: countAnswers(exchanges), epoch: clock.epoch },
     remarks: [...notTriedRemarks(notSent), ...rateLimitRemarks(exchanges)],
     absentNeeded: absentIdsNeeded(notSent),
     ...(config.keepTraffic && { traffic: exchanges.map((exchange) => evidenceOf(exchange)) }),
   };
-}
-
-/** Milliseconds of the calls of each operation. */
-function timingsOf(exchanges: readonly Exchange[]): Readonly<Record<string, readonly number[]>> {
-  const timings: Record<string, number[]> = {};
-  for (const exchange of exchanges) {
-    const { operation } = match(exchange.call.method, exchange.call.path);
-    if (operation === undefined) continue;
-    timings[operation.id] ??= [];
-    timings[operation.id]!.push(Math.round(durationOf(exchange) * 10) / 10);
-  }
-  return timings;
 }
 
 /** Tells the reader that the deployment limits the rate of calls. */

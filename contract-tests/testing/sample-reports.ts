@@ -8,12 +8,6 @@ import { notTriedRemarks } from "../report/run-facts.ts";
 import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
 import { ADVICE, advice, orders, SKIPPED, VIOLATIONS } from "./sample-findings.ts";
 
-const TIMINGS: RunFacts["timings"] = {
-  listOrders: [...Array(31).keys()].map((i) => 9 + ((i * 7) % 23)),
-  cancelOrder: [...Array(38).keys()].map((i) => 6 + ((i * 5) % 13)),
-  getPet: [5, 7, 6],
-};
-
 const OBSERVED: Partial<Record<SilenceId, string>> = {
   "conflict-body": "none",
   "second-cancel": "not-found",
@@ -63,7 +57,6 @@ function sample(
     [{ step: "sample", findings: [...findings, ...answers], durationMs: 1800 }],
     {
       requests,
-      timings: requests > 3 ? TIMINGS : {},
       answers: { counts: [], epoch: Date.parse(STARTED_AT) },
       ...facts,
     },

@@ -39,14 +39,9 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
     hide,
     /** Secrets that must be in no output. */
     secrets: (): readonly Secret[] => [...seen.values()],
-    /** `empty`: why nothing was judged, where that is so. */
-    report({
-      empty,
-      ...run
-    }: Omit<TrafficRun, "target" | "requests"> & { empty?: string }): Report {
+    report(run: Omit<TrafficRun, "target" | "requests">): Report {
       const target = { url, readOnly: false, ...(name !== undefined && { name }) };
-      const why = empty === undefined || log.hasVerdict() ? {} : { why: empty };
-      return redactReport(log.report({ ...run, ...why, target, requests }), [...seen.values()]);
+      return redactReport(log.report({ ...run, target, requests }), [...seen.values()]);
     },
   };
 }

@@ -4,7 +4,7 @@ import { match } from "../../spec/interface/match.ts";
 import type { Note } from "../../spec/interface/request-notes.ts";
 import type { Evidence, Finding, RecordedFinding } from "../assertions/finding.ts";
 import { foundPlace, placeIn } from "../assertions/place.ts";
-import { durationOf, type Exchange } from "../client/exchange.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { foundByPrismAlone, type PrismFinding } from "../prism/findings.ts";
 import { answerCounter } from "../report/answers.ts";
 import { evidenceOf, findingOf } from "../report/evidence.ts";
@@ -58,7 +58,6 @@ export function createTrafficLog(epoch: number) {
   const log = new Map<string, LogEntry>();
   /** What the deployment held and showed. */
   const facts = new Map<string, Finding>();
-  const timings: Record<string, number[]> = {};
   const answers = answerCounter();
 
   const count = ({ show, ...added }: Added): LogEntry[] => {
@@ -83,14 +82,6 @@ export function createTrafficLog(epoch: number) {
     if (facts.size < MAX_FACTS || facts.has(key)) facts.set(key, finding);
   };
 
-  const countAnswer = (exchange: Exchange): void => {
-    answers.add(exchange);
-    const operation = match(exchange.call.method, exchange.call.path).operation?.id;
-    if (operation === undefined) return;
-    timings[operation] ??= [];
-    timings[operation].push(Math.round(durationOf(exchange) * 10) / 10);
-  };
-
   return {
     /** Returns the entries that are new, or whose count has become a power of ten. */
     add(observed: Observed, { findings, notes }: Judgement): readonly LogEntry[] {
@@ -98,7 +89,7 @@ export function createTrafficLog(epoch: number) {
       if (exchange === undefined)
         return notes.map((note) => outsideEntry(note, target)).flatMap(count);
 
-      countAnswer(exchange);
+      answers.add(exchange);
       findings.forEach(keepFact);
       return [
         ...failureEntry(exchange),
@@ -116,12 +107,6 @@ export function createTrafficLog(epoch: number) {
       );
     },
 
-    /** True if any clause was held or violated. */
-    hasVerdict: (): boolean =>
-      [...facts.values(), ...log.values()].some(
-        ({ kind }) => kind === "held" || kind === "violated",
-      ),
-
     /** `remarks` are added to those on the requests. */
     report(run: TrafficRun): Report {
       const { requests, remarks: others = [], ...described } = run;
@@ -137,7 +122,6 @@ export function createTrafficLog(epoch: number) {
         [{ step: "traffic", findings, durationMs: run.durationMs }],
         {
           requests,
-          timings,
           answers: { counts: answers.counts(), epoch },
           remarks: [...remarks.filter((list) => list.entries.length > 0), ...others],
         },
@@ -154,7 +138,10 @@ function keyOf({ kind, id, where, why }: Omit<Added, "show">): string {
 export type TrafficRun = Pick<
   Report,
   "target" | "durationMs" | "startedAt" | "broken" | "requests" | "why" | "remarks"
->;
+> & {
+  /** Why nothing was judged, where that is so. */
+  readonly empty?: string;
+};
 
 function outsideEntry({ id, text }: Note, target: string): Added {
   const evidence = [{ request: target, response: "(passed on and not recorded)", curl: "" }];

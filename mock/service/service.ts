@@ -48,7 +48,8 @@ const SERVICE_OPTIONS = "scenario seed orders apiKeys worlds answers onEvict now
 
 /** Throws a UserError for an unknown name or scenario, a key that is invalid in a header, and a number out of range. `more`: names of further options. */
 export function checkOptions(options: ServiceOptions, owner: string, more = ""): void {
-  checkNames(owner, options, `${SERVICE_OPTIONS} ${more}`.trim());
+  const profile = 'Write its answers into a scenario: scenario: "default+FILE.yaml".';
+  checkNames(owner, options, `${SERVICE_OPTIONS} ${more}`.trim(), undefined, { profile });
   const { scenario = "default", apiKeys = [DEFAULT_KEY], seed, orders, worlds } = options;
   if (typeof scenario === "string" && !isScenarioFile(scenario)) scenarioNamed(scenario);
   if (apiKeys.length === 0)
