@@ -43,7 +43,7 @@ export async function makeCertificates(): Promise<Readonly<Record<string, string
   return {
     "ca.pem": cert,
     "server.pem": `${server.cert}\n${server.private}`,
-    "client.pem": client.cert + client.private,
+    "client.pem": `${client.cert}\n${client.private}`,
   };
 }
 
