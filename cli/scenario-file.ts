@@ -1,5 +1,6 @@
 /** The file of `verify --save-scenario`. */
-import { readFile, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { withoutSecrets } from "../contract-tests/client/redaction.ts";
 import { writeWhole } from "../contract-tests/report/write-files.ts";
@@ -15,6 +16,9 @@ export async function openScenarioFile(name: string, cwd = ".") {
   if (!/\.ya?ml$/i.test(name)) throw notWritten("a scenario file ends in .yaml");
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (folder?.isDirectory() !== true) throw notWritten(`there is no folder ${dirname(name)}`);
+  await access(dirname(file), constants.W_OK).catch((error: unknown) => {
+    throw notWritten(describeSystemError(error));
+  });
   const before = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw notWritten(describeSystemError(error));

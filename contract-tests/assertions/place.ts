@@ -56,7 +56,7 @@ export function placeIn(clause: ClauseId, exchange: Exchange, path?: JsonPath): 
   };
 }
 
-/** `cancelOrder 404`, as `known` in orders-kit.yaml names it; empty for a place outside the interface. */
+/** `cancelOrder 404`, as orders-kit.known.yaml names it; empty for a place outside the interface. */
 export function placeText({ operation, status }: Place): string {
   return [operation, status].filter((part) => part !== undefined).join(" ");
 }
