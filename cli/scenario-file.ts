@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { withoutSecrets } from "../contract-tests/client/redaction.ts";
-import { writeWhole } from "../contract-tests/report/write-files.ts";
+import { overwrite } from "../contract-tests/report/write-files.ts";
 import { SAVED_MARK } from "../contract-tests/saved-scenario.ts";
 import type { VerifyResult } from "../contract-tests/verify.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
@@ -32,7 +32,7 @@ export async function openScenarioFile(name: string, cwd = ".") {
       if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
       const saved = scenario();
       if (saved === undefined) return `${name} is not written: the list could not be read whole.`;
-      await writeWhole(file, withoutSecrets(saved.text, secrets, name)).catch((error: unknown) => {
+      await overwrite(file, withoutSecrets(saved.text, secrets, name)).catch((error: unknown) => {
         throw notWritten(describeSystemError(error));
       });
       return [

@@ -4,11 +4,17 @@ import { orderLine, scenarioYaml } from "../scenarios/scenario-yaml.ts";
 import { MAX_LENGTH } from "../scenarios/source/yaml-source.ts";
 import type { Json, JsonObject } from "../spec/json/json.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
-import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../spec/schema/fields.ts";
+import {
+  ORDER_FIELD_NAMES,
+  ORDER_FIELDS,
+  type OrderField,
+  type OrderFieldEntry,
+} from "../spec/schema/fields.ts";
 import { integerValue } from "../spec/schema/integers.ts";
 import { contentOf, isJsonObject, jsonIn } from "./assertions/body.ts";
 import { validateOrder } from "./assertions/schema.ts";
 import { observedAnswers } from "./observed-answers.ts";
+import { plural } from "./report/labels.ts";
 import type { Report } from "./report/report.ts";
 import type { Session } from "./session/session.ts";
 
@@ -66,9 +72,9 @@ export function savedScenario(session: Session, report: Report): SavedScenario |
   const text = scenarioYaml({
     comment: [
       `${SAVED_MARK} of ${report.target.url} on ${report.startedAt.slice(0, 10)}.`,
-      `Its list of ${count(lines.length)} orders, its answers to what the contract leaves open, and the texts of its Errors.`,
+      `Its list (${plural(lines.length, "order")}), its answers to what the contract leaves open, and the texts of its Errors.`,
       `The list does not show which orders have shipped: the states of ${count(known)} are known, and ${count(lines.length - known)} are taken for pending.`,
-      "mock --scenario with this file starts it; default+FILE takes the answers and the texts alone.",
+      "mock --scenario with this file starts it; default+FILE takes the answers and the texts alone. The next --save-scenario replaces this file.",
     ],
     description: `What ${report.target.name ?? report.target.url} answers.`,
     orders: lines,
@@ -100,8 +106,13 @@ function usable(order: JsonObject): [OrderField, Json][] {
   return ORDER_FIELD_NAMES.flatMap((field): [OrderField, Json][] => {
     const value = order[field];
     if (value === undefined || wrong.has(field)) return [];
-    const { kind } = ORDER_FIELDS[field];
-    if (kind === "integer") return [[field, integerValue(value) ?? value]];
+    const { kind, format }: OrderFieldEntry = ORDER_FIELDS[field];
+    if (kind === "integer") {
+      const exact = integerValue(value) ?? value;
+      // A scenario has other integers only as JavaScript knows them.
+      const fits = format === "int64" || Number.isSafeInteger(Number(exact));
+      return fits ? [[field, exact]] : [];
+    }
     const isDate = kind === "date-time";
     return isDate && checkDateTime(String(value)).kind !== "valid" ? [] : [[field, value]];
   });

@@ -178,7 +178,8 @@ test("what a scenario cannot have is left out and named", async () => {
     service.answer = async (request) => {
       const reply = await answer(request);
       const isList = request.method === "GET" && reply.status === 200;
-      const odd = ',{"id":987654.0,"shipDate":"yesterday","unheardOf":"x"},{"id":987654},3]';
+      const odd =
+        ',{"id":987654.0,"quantity":9007199254740993,"shipDate":"yesterday","unheardOf":"x"},{"id":987654},3]';
       const body = Buffer.from(reply.body.toString().replace(/\]$/, odd));
       return isList ? { ...reply, body } : reply;
     };

@@ -14,6 +14,7 @@ import { annotations } from "../annotations.ts";
 import { defineCommand, printError } from "../command.ts";
 import { commandError } from "../errors.ts";
 import { targetOptions, VERIFY_FLAGS } from "../flags/target.ts";
+import { maskEnvironment } from "../process-events.ts";
 import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolders } from "../publish.ts";
 import { openScenarioFile } from "../scenario-file.ts";
 import { openProgressLine, terminalOptions } from "../terminal.ts";
@@ -92,7 +93,8 @@ is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
         await verifyOne(target, at).catch((error: unknown) => {
           // A mistake in one target does not keep the others from being judged.
           if (isOne || !(error instanceof UserError)) throw error;
-          results.push(`! ${target} was not judged: see the error`);
+          const result = `! ${target} was not judged: see the error`;
+          results.push(maskEnvironment(result, names, io.env));
           return printError(error, names, io);
         }),
       );

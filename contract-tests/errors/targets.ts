@@ -41,6 +41,8 @@ export const targetError = errorTable(
     "no-target": `{command} needs a target. Is a variable of the shell unset? Name mock, the embedded mock; a URL such as ${EXAMPLE_URL}; or a target of orders-kit.yaml.`,
     "unreadable-known":
       "{file} cannot be read ({why}). Check that it is a file with read permission.",
+    "key-in-reason":
+      "The reason of --accept has the API key or the value of a header in it. Leave that out.",
     "known-not-written":
       "--accept cannot write {file} ({why}). Make the file and its folder writable.",
   },

@@ -97,7 +97,7 @@ function withKnown(clause: ClauseReport, entries: readonly KnownEntry[]): Clause
 }
 
 /** True if the entry names the place. */
-function excuses({ at, pointer, unproven }: KnownEntry, place: Place): boolean {
+export function excuses({ at, pointer, unproven }: KnownEntry, place: Place): boolean {
   if (unproven === true) return false;
   return isAt(at, place) && (pointer === undefined || pointer === place.pointer);
 }

@@ -1,7 +1,17 @@
 /** Writes the files of a folder, each one whole or not at all. A mark in them tells them from the files of anyone else. */
 import { randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
-import { access, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import {
+  access,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { runError } from "../errors/run.ts";
@@ -77,5 +87,24 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** Writes in place, so that the file keeps its mode, its owner and its links. What cannot be written as a whole is put back. */
+export async function overwrite(path: string, text: string): Promise<void> {
+  const handle = await open(path, constants.O_RDWR | constants.O_CREAT);
+  try {
+    const before = await handle.readFile();
+    const put = async (bytes: Buffer): Promise<void> => {
+      const { bytesWritten } = await handle.write(bytes, 0, bytes.length, 0);
+      if (bytesWritten < bytes.length) throw new Error("the disk is full");
+      await handle.truncate(bytes.length);
+    };
+    await put(Buffer.from(text)).catch(async (error: unknown) => {
+      await put(before);
+      throw error;
+    });
+  } finally {
+    await handle.close();
   }
 }

@@ -74,6 +74,12 @@ for (const [status, seconds] of [
     expect(calls.length).toBeLessThan(100 + 2 * seconds);
   });
 
+test("questions that a quiet run may not send any more do not say that the service is back", async () => {
+  const { send, end } = patient(inTurn("unreachable", "unreachable", "unreachable", "forbidden"));
+  await send(CANCEL);
+  expect(end.why).toMatch(/^The deployment has answered nothing for 3\d s/);
+});
+
 for (const [status, why] of [
   [502, /^Every call has got a 502 from a gateway for 3\d s/],
   ["unreachable", /^The deployment has answered nothing for 3\d s/],

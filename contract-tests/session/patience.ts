@@ -23,8 +23,6 @@ const MAX_WAITS_MS = 180_000;
 const MAX_ATTEMPTS = 6;
 /** How often a call with headers or a query is sent: a gateway may refuse it for these, for ever. */
 const MAX_PROBE_ATTEMPTS = 2;
-/** Calls fewer than those that a limiter has served, for what the run before has used. */
-const RESERVE = 6;
 /** Milliseconds before further attempts; the last one again and again. */
 const BACKOFF_MS = [0, 250, 500, 1_000, 2_000];
 /** The calls that ask whether a deployment is back: neither has an effect. One operation alone may be out of order. */
@@ -104,14 +102,18 @@ export class Patience {
 
   private async askUntilBack(): Promise<RunEnded | undefined> {
     const began = this.clock.now();
+    let last: Exchange | undefined;
     for (let attempt = 0; ; attempt++) {
       await this.backOff(Math.min(attempt, 3), "nothing answers");
       for (const [nth, question] of QUESTIONS.entries()) {
         const answer = await this.sendNow(question);
-        if (!isAway(answer) && answer.failure?.kind !== "timeout") return undefined;
+        // A question that a quiet run may not send any more tells nothing.
+        const isUnsent = answer.failure?.kind === "forbidden";
+        if (!isUnsent && !isAway(answer) && answer.failure?.kind !== "timeout") return undefined;
+        if (!isUnsent) last = answer;
         const ms = this.clock.now() - began;
         if (nth === QUESTIONS.length - 1 && ms > MAX_OUTAGE_MS)
-          return this.run.end(describeOutage(answer, ms));
+          return this.run.end(describeOutage(last ?? answer, ms));
       }
     }
   }
@@ -223,8 +225,7 @@ function retryAfter(response: Response, attempt: number, clock: Clock): number {
 function tooLong(ms: number, firstRefused: number): string {
   const minutes = Math.round(ms / 60_000);
   const duration = minutes < 120 ? `${minutes} min` : `${Math.round(ms / 3_600_000)} h`;
-  const judged = Math.max(1, firstRefused - RESERVE);
-  return `The service asks to wait ${duration} (since call ${firstRefused}). --rate N sends fewer calls per second; --gentle fewer bad keys; --max-requests ${judged} judges what fits.`;
+  return `The service asks to wait ${duration} (since call ${firstRefused}). --rate N sends fewer calls per second; --gentle fewer bad keys.`;
 }
 
 function describeOutage({ failure, response }: Exchange, ms: number): string {

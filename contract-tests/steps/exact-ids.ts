@@ -27,7 +27,6 @@ export const exactIds: Step = {
   title: "an order is cancelled by its exact id only, and of several cancellations at once by one",
   clauses: [
     "cancel-id-exact",
-    "cancel-malformed-refused",
     "cancel-pending",
     "cancel-no-content",
     "cancel-once",

@@ -28,7 +28,6 @@ export const lateEffects: Step = {
     "auth-first",
     "auth-key-exact",
     "cancel-unauthorized",
-    "cancel-malformed-refused",
     "cancel-pending",
     "cancel-no-content",
     "cancel-once",

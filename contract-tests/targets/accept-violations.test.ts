@@ -62,6 +62,29 @@ test("what has expired gets a new day, what is mended goes, and the rest stays",
   expect(known).toEqual([{ clause: first, ...ACCEPTANCE }, other]);
 });
 
+test("an entry for a place in a body stays as narrow as it is", async () => {
+  const folder = temporaryFolder();
+  const place = { operation: "listOrders", status: 200, pointer: "/*/quantity" } as const;
+  const narrow = {
+    clause: "order-quantity",
+    at: "listOrders 200",
+    pointer: place.pointer,
+  } as const;
+  const old = { ...narrow, reason: "old", until: "2020-01-01" };
+  writeFileSync(join(folder, FILE), JSON.stringify({ staging: [old] }));
+  const clause = report.clauses.find(({ id }) => id === "order-quantity")!;
+  const places = [{ ...place, failed: 1, of: 1, at: report.startedAt }];
+  const violating: Report = {
+    ...report,
+    clauses: [{ ...clause, verdict: "violated", places }],
+    new: ["order-quantity"],
+    known: [{ ...old, expired: true }],
+  };
+  const target = { file: FILE, folder, target: "staging" };
+  const { known } = await acceptViolations(violating, target, ACCEPTANCE, []);
+  expect(known).toEqual([{ ...narrow, ...ACCEPTANCE }]);
+});
+
 test("the file keeps its mode and its hard links, and a link is followed", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "shared"));

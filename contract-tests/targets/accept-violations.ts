@@ -1,6 +1,6 @@
 /** `verify --accept`: writes the violations of a run into orders-kit.known.yaml, and removes what is mended. */
 import { constants } from "node:fs";
-import { access, lstat, open, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { access, lstat, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -10,8 +10,9 @@ import { UserError } from "../../spec/errors/user-error.ts";
 import { placeText } from "../assertions/place.ts";
 import { type Secret, withoutSecrets } from "../client/redaction.ts";
 import { targetError } from "../errors/targets.ts";
-import type { KnownEntry } from "../report/known.ts";
+import { excuses, type KnownEntry } from "../report/known.ts";
 import type { Report } from "../report/report.ts";
+import { overwrite } from "../report/write-files.ts";
 import { type KnownByTarget, readKnown } from "./known-file.ts";
 
 /** What each accepted violation gets. */
@@ -100,27 +101,25 @@ function nextEntries(
     .map((entry) =>
       expired.some((other) => isSame(entry, other)) ? { ...entry, ...acceptance } : entry,
     );
-  const added = newEntries(report, acceptance);
-  const others = added.filter((entry) => !kept.some((other) => isSame(entry, other)));
-  return [...kept, ...others];
+  return [...kept, ...newEntries(report, kept, acceptance)];
 }
 
-/** One for each place of a new violation that no entry names. */
-function newEntries({ clauses, known, new: fresh }: Report, acceptance: Acceptance): KnownEntry[] {
+/** One for each place of a new violation that no entry excuses. */
+function newEntries(
+  { clauses, new: fresh }: Report,
+  kept: readonly KnownEntry[],
+  acceptance: Acceptance,
+): KnownEntry[] {
   return clauses
     .filter(({ id }) => fresh.includes(id))
-    .flatMap(({ id, places = [] }) => {
-      const texts = [...new Set(places.map(placeText))];
-      const isNamed = (at: string) =>
-        known.some(
-          (entry) =>
-            entry.clause === id &&
-            entry.pointer === undefined &&
-            (entry.at === undefined || at === entry.at || at.startsWith(`${entry.at} `)),
-        );
-      return (texts.length === 0 ? [""] : texts)
-        .filter((at) => !isNamed(at))
-        .map((at) => ({ clause: id, ...(at !== "" && { at }), ...acceptance }));
+    .flatMap(({ id, places = [{}] }) => {
+      const own = kept.filter(({ clause }) => clause === id);
+      const others = places.filter((place) => !own.some((entry) => excuses(entry, place)));
+      return [...new Set(others.map(placeText))].map((at) => ({
+        clause: id,
+        ...(at !== "" && { at }),
+        ...acceptance,
+      }));
     });
 }
 
@@ -191,24 +190,5 @@ async function take(lock: string): Promise<boolean> {
     const { mtimeMs = Date.now() } = (await stat(lock).catch(() => undefined)) ?? {};
     if (Date.now() - mtimeMs > STALE_MS) await rm(lock, { force: true });
     return false;
-  }
-}
-
-/** Writes in place, so that the file keeps its mode, its owner and its links. What cannot be written as a whole is put back. */
-async function overwrite(path: string, text: string): Promise<void> {
-  const handle = await open(path, constants.O_RDWR | constants.O_CREAT);
-  try {
-    const before = await handle.readFile();
-    const put = async (bytes: Buffer): Promise<void> => {
-      const { bytesWritten } = await handle.write(bytes, 0, bytes.length, 0);
-      if (bytesWritten < bytes.length) throw new Error("the disk is full");
-      await handle.truncate(bytes.length);
-    };
-    await put(Buffer.from(text)).catch(async (error: unknown) => {
-      await put(before);
-      throw error;
-    });
-  } finally {
-    await handle.close();
   }
 }

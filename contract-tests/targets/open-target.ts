@@ -32,6 +32,8 @@ async function open(
   const known = await knownOf(options);
   const { connection, key, ...located } = await locate(options);
   const { baseUrl, secrets, keyVariable } = located;
+  const reason = options.accept?.reason ?? "";
+  if (new Redactor(secrets).text(reason) !== reason) throw targetError("key-in-reason");
   if (key === undefined) throw missingKey(keyVariable);
   if (!isSearchable(key))
     onNote("The key is short, or a word of the reports themselves: they are not searched for it.");
