@@ -101,12 +101,19 @@ const IMPORTERS = {
   "node:http": /^mock\/(?:http|control)\/|^contract-tests\/(?:client|proxy)\//,
   "node:https": /^mock\/http\/|^contract-tests\/client\//,
   "node:net": /^mock\/http\/|^contract-tests\/(?:client|proxy|processes)\//,
+  "@faker-js/faker": /^fixtures\//,
+  ajv: /^contract-tests\/assertions\/schema/,
+  valibot: /^scenarios\/|^mock\/control\/bodies|^contract-tests\/(?:targets|traffic)\//,
+  yaml: /^scenarios\/source\/|^contract-tests\/(?:assertions\/schema|targets\/accept-violations)/,
+  msw: /^mock\/msw\/|^contract-tests\/targets\/embedded/,
+  redis: /^mock\/replicas\/store-client/,
+  playwright: /^mock\/playwright\//,
 };
 
-test("the mock, sockets and processes are used where they are adapted", () => {
+test("packages, the mock, sockets and processes are used where they are adapted", () => {
   for (const [name, importers] of Object.entries(IMPORTERS)) {
     const isOf = ({ imported }: Import): boolean =>
-      imported === name || (name.endsWith("/") && imported.startsWith(name));
+      imported === name || imported.startsWith(name.endsWith("/") ? name : `${name}/`);
     const faults = wrongImports(SHIPPED, (one, file) => isOf(one) && !importers.test(file));
     expect(faults, `${name} has few importers.`).toEqual([]);
   }
