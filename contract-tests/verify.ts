@@ -2,6 +2,7 @@
 
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { didYouMean } from "../spec/errors/suggest.ts";
+import { UserError } from "../spec/errors/user-error.ts";
 import type { Secret } from "./client/redaction.ts";
 import { runError } from "./errors/run.ts";
 import { resultOf } from "./report/evidence.ts";
@@ -52,7 +53,7 @@ export function checkClauses(only: readonly string[] = []): void {
 }
 
 export interface VerifyResult {
-  /** What was accepted, if the options ask for it and anything was judged. */
+  /** What was accepted, if the options ask for it, anything was judged, and it could be written. */
   readonly accepted?: Accepted | undefined;
   /** As the options or orders-kit.yaml say. */
   readonly requireProven?: boolean | undefined;
@@ -124,17 +125,21 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
   }
 }
 
-/** Adds the violations of a run to the known ones, where the options ask for it. Throws a UserError where they cannot be written. */
+/** Adds the violations of a run to the known ones, where the options ask for it. Where they cannot be written, a note says so, and the report stays as it is. */
 async function accept(
   report: Report,
   { name, file, secrets }: Target,
-  { accept: acceptance, cwd = "." }: VerifyOptions,
+  { accept: acceptance, cwd = ".", onNote }: VerifyOptions,
 ): Promise<Accepted | undefined> {
   if (acceptance === undefined || report.verdict === "not-judged") return undefined;
   if (name === undefined || file === undefined) return undefined;
   const { acceptViolations } = await import("./targets/accept-violations.ts");
   const place = { file: knownFileBeside(file), folder: cwd, target: name };
-  return acceptViolations(report, place, acceptance, secrets);
+  return acceptViolations(report, place, acceptance, secrets).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    onNote?.(error.display);
+    return undefined;
+  });
 }
 
 function modeOf({ config, isThorough: thorough }: Session): RunMode {

@@ -152,8 +152,29 @@ test("--accept makes a red run green at once, and what is mended goes with the n
     `${written}  - { clause: list-ok, at: listOrders 403, reason: a firewall }\n`,
   );
   const third = await runInto(command, accept, { cwd, env });
-  expect(third.stderr).toContain("staging: removed 1 entry that is mended.");
+  expect(third.stderr).toContain("staging: removed 1 mended entry.");
   expect(readFileSync(file, "utf8")).toBe(written);
+});
+
+test("where the file breaks during the run, the run is red with its report, and the file stays", async ({
+  start,
+}) => {
+  const broken = "staging: [";
+  const known = { file: "" };
+  const deployment = await start((service) => {
+    makeTwoFaults(service);
+    const { answer } = service;
+    service.answer = (request) => {
+      writeFileSync(known.file, broken);
+      return answer(request);
+    };
+  });
+  const cwd = folderWith(deployment);
+  known.file = join(cwd, "orders-kit.known.yaml");
+  const ended = await runInto(command, ["staging", "--accept", "ORD-9"], { cwd, env });
+  expect(ended).toMatchObject({ code: 1, report: { verdict: "violates" } });
+  expect(ended.stderr).toContain("orders-kit.known.yaml:1:");
+  expect(readFileSync(known.file, "utf8")).toBe(broken);
 });
 
 test("known in orders-kit.yaml is an error that names the new place", async ({ start }) => {

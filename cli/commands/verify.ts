@@ -82,7 +82,9 @@ is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
       reports.push(await publishReport(report, { folder, secrets, shown }, io));
       if (io.env.GITHUB_ACTIONS)
         for (const line of annotations(report, isOne ? undefined : target)) io.workflow.write(line);
-      if (accept !== undefined) io.stderr.write(`${acceptedText(accepted, target)}\n`);
+      if (accepted !== undefined) io.stderr.write(`${acceptedText(accepted, target)}\n`);
+      else if (accept !== undefined && report.verdict === "not-judged")
+        io.stderr.write("Nothing was judged, so nothing is accepted.\n");
       if (scenarioFile) io.stderr.write(`${await scenarioFile.write(verified)}\n`);
       return report.exitCode;
     };
@@ -113,13 +115,11 @@ function listOf(reports: readonly string[]): string {
   return `[\n${reports.map((report) => report.trimEnd()).join(",\n")}\n]\n`;
 }
 
-function acceptedText(accepted: Accepted | undefined, target: string): string {
-  if (accepted === undefined) return "Nothing was judged, so nothing is accepted.";
-  const { file, until, added, removed } = accepted;
+function acceptedText({ file, until, added, removed }: Accepted, target: string): string {
   if (added + removed === 0) return `No violation is new: ${file} stays as it is.`;
   const parts = [
     ...(added > 0 ? [`accepted ${plural(added, "violation")} until ${until}`] : []),
-    ...(removed > 0 ? [`removed ${plural(removed, "entry", "entries")} that is mended`] : []),
+    ...(removed > 0 ? [`removed ${plural(removed, "mended entry", "mended entries")}`] : []),
   ];
   return `${file}, ${target}: ${parts.join(", ")}.`;
 }
