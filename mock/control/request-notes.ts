@@ -6,7 +6,8 @@ import { match } from "../../spec/interface/match.ts";
 import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { hideKeys } from "../service/hide-keys.ts";
-import type { Exchange, LoggedRequest } from "../service/request-log.ts";
+import type { Exchange } from "../service/kept-exchanges.ts";
+import type { LoggedRequest } from "../service/request-log.ts";
 
 /** A logged request with notes on what the contract says about it. */
 export interface AnnotatedRequest {

@@ -78,13 +78,12 @@ export function answerRequests(
 }
 
 /** True if somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */
-function isBrowserNavigation({ method, url = "", headers }: IncomingMessage): boolean {
-  if (url.length > BASE_PATH.length + 1 || method !== "GET" || headers.authorization !== undefined)
-    return false;
-  return (
-    ["/", BASE_PATH, `${BASE_PATH}/`].includes(url) &&
-    headers.accept?.startsWith("text/html") === true
-  );
+function isBrowserNavigation(request: IncomingMessage): boolean {
+  const { method, url = "" } = request;
+  if (method !== "GET" || !["/", BASE_PATH, `${BASE_PATH}/`].includes(url)) return false;
+  // Read last, since node:http makes an object of all headers for whoever asks.
+  const { accept, authorization } = request.headers;
+  return authorization === undefined && accept?.startsWith("text/html") === true;
 }
 
 /** Reads and discards a body, which would otherwise precede the next request on the connection. */

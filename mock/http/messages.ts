@@ -50,9 +50,31 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
   response.once("close", () => clearTimeout(timer));
 }
 
+/** Bytes of a body up to which it is sent sooner as a text, in one piece with the head, than as a second piece. */
+const MAX_TEXT = 1 << 14;
+
 function writeReply(response: ServerResponse, { status, headers, body, isLast }: Reply): void {
   response.writeHead(status, isLast ? [...headers, "Connection", "close"] : (headers as string[]));
-  response.end(body);
+
+  // Without a socket, an earlier response of the connection is pending.
+  const { socket } = response;
+  if (socket === null || body.length === 0 || body.length > MAX_TEXT)
+    return void response.end(body);
+
+  // `end` with a body would write an empty text, too; and `write` would wait for more, were the socket not held back already.
+  socket.cork();
+  response.write(textOf(body), "latin1");
+  socket.uncork();
+  response.end();
+}
+
+const texts = new WeakMap<Uint8Array, string>();
+
+/** A body as a text, in which each byte is a character. The last list is the body of many replies. */
+function textOf(body: Uint8Array): string {
+  const text = texts.get(body) ?? Buffer.from(body).toString("latin1");
+  texts.set(body, text);
+  return text;
 }
 
 /** The Content-Length of the whole body, and half of it; then the connection ends. */

@@ -66,8 +66,8 @@ function answerShared(
   worlds(caller.world)
     .perform(() => answer(service, caller, call))
     .then(
-      ({ reply, request }) => {
-        caller.world.log.add(request);
+      ({ reply, at }) => {
+        caller.world.log.add(at, call, reply, caller.credential);
         send(reply);
       },
       () => send(unavailable(service.template, call)),

@@ -33,6 +33,9 @@ export interface OrderChanges {
   readonly hideAfterList: readonly string[];
 }
 
+/** Bytes up to which a world holds its last list. */
+const MAX_HELD = 1 << 16;
+
 export class OrderStore {
   /** The table of the scenario, until an order is put. */
   table: OrderTable;
@@ -49,8 +52,11 @@ export class OrderStore {
   private states = new Map<bigint, CurrentState>();
   /** Cancelled orders that the next list still contains. */
   private hideAfterList = new Set<bigint>();
-  /** The last list, until something has changed. Weak: a thousand worlds may have as many lists of 10 MB, most of which nobody reads again. */
-  private listed: WeakRef<Uint8Array> | undefined;
+  /**
+   * The last list, until something has changed. A long one of this world alone is held weakly: a thousand worlds may have as many lists of
+   * 10 MB, most of which nobody reads again.
+   */
+  private listed: Uint8Array | WeakRef<Uint8Array> | undefined;
 
   /** `cancelled`: orders that have been cancelled before. */
   constructor(
@@ -161,18 +167,21 @@ export class OrderStore {
   /** Answers a list call with JSON text. The array is never written to again: a change makes another one. */
   list(): Uint8Array {
     const shown = this.peek();
-    if (this.hideAfterList.size > 0) this.listed = undefined;
-    this.hideAfterList.clear();
+    if (this.hideAfterList.size > 0) {
+      this.listed = undefined;
+      this.hideAfterList.clear();
+    }
     return shown;
   }
 
   /** The result of `list`, without counting as a list call. The same array until something changes. */
   peek(): Uint8Array {
-    const known = this.listed?.deref();
+    const known = this.listed instanceof WeakRef ? this.listed.deref() : this.listed;
     if (known !== undefined) return known;
     const hidden = this.hidden();
     const list = hidden.length === 0 ? this.table.list : listWithout(this.table, hidden);
-    this.listed = new WeakRef(list);
+    const isHeld = list === this.table.list || list.length <= MAX_HELD;
+    this.listed = isHeld ? list : new WeakRef(list);
     return list;
   }
 

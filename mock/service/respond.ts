@@ -19,15 +19,14 @@ import {
 } from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
 import type { OrderStore } from "./order-store.ts";
-import { describeRequest } from "./request-log.ts";
 import type { Service } from "./service.ts";
 import type { World } from "./world.ts";
 import type { WorldTemplate } from "./world-template.ts";
 
 export function respond(service: Service, call: Call): Reply {
   const caller = admit(service, call);
-  const { reply, request } = answer(service, caller, call);
-  caller.world.log.add(request);
+  const { reply, at } = answer(service, caller, call);
+  caller.world.log.add(at, call, reply, caller.credential);
   return reply;
 }
 
@@ -62,14 +61,16 @@ export function admit({ template, worlds, main }: Service, call: Call): Caller {
   return refuse(finishReply(template, call, isOpen ? replies.otherPath : refused));
 }
 
-/** The reply to a call, and what the log has of it. */
-export function answer(service: Service, caller: Caller, call: Call) {
-  const { world, credential, refused } = caller;
-  const now = service.now();
-  const reply = refused ?? serve(service, world, call, now);
-  const request = describeRequest(now, call, reply, credential, service.apiKeys);
+/** The reply to a call, and when it was made, in milliseconds since 1970. */
+export function answer(
+  service: Service,
+  caller: Caller,
+  call: Call,
+): { readonly reply: Reply; readonly at: number } {
+  const at = service.now();
+  const reply = caller.refused ?? serve(service, caller.world, call, at);
   const isLast = isLastOfConnection(service, caller, call);
-  return { reply: isLast ? { ...reply, isLast } : reply, request };
+  return { reply: isLast ? { ...reply, isLast } : reply, at };
 }
 
 /**
@@ -127,12 +128,21 @@ function replyTo({ template, store, calls }: World, call: Call, matched: Match):
     case undefined:
       return undeclaredReply(replies, call, matched);
     case "listOrders":
-      return bodyReply(200, call.method === "HEAD" ? store.peek() : store.list());
+      return listReply(call.method === "HEAD" ? store.peek() : store.list());
     case "cancelOrder":
       return cancel(replies, store, matched);
     case "getPet":
       return pet(template, matched.parameter);
   }
+}
+
+const listReplies = new WeakMap<Uint8Array, Reply>();
+
+/** The same reply for the same list: it is asked for often, and the log keeps what each reply has of its own. */
+function listReply(list: Uint8Array): Reply {
+  const reply = listReplies.get(list) ?? bodyReply(200, list);
+  listReplies.set(list, reply);
+  return reply;
 }
 
 /** The reply to a call that no operation declares. */

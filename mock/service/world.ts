@@ -2,8 +2,9 @@
 
 import type { CurrentState, Fault } from "../../scenarios/scenario.ts";
 import { type EventProgress, WorldEvents } from "./events.ts";
+import type { KeptExchanges } from "./kept-exchanges.ts";
 import { type OrderChanges, OrderStore } from "./order-store.ts";
-import { type KeptExchanges, type LoggedRequest, RequestLog } from "./request-log.ts";
+import { type LoggedRequest, RequestLog } from "./request-log.ts";
 import type { WorldTemplate } from "./world-template.ts";
 
 /** An update that watchers of a world get. */
@@ -32,10 +33,17 @@ export class World {
   calls = 0;
   private readonly listeners = new Set<(event: WorldUpdate) => void>();
 
-  constructor(name: string, template: WorldTemplate, kept: KeptExchanges) {
+  constructor(
+    name: string,
+    template: WorldTemplate,
+    kept: KeptExchanges,
+    apiKeys: readonly string[],
+  ) {
     this.name = name;
-    this.log = new RequestLog(kept);
-    this.log.onCall = (request) => this.notify({ kind: "request", request });
+    this.log = new RequestLog(kept, apiKeys);
+    this.log.onCall = (n) => {
+      if (this.watched) this.notify({ kind: "request", request: this.log.get(n)! });
+    };
     this.reset(template);
   }
 

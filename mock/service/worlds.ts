@@ -1,5 +1,5 @@
 /** The worlds of a service, by the keys that open them. */
-import { KeptExchanges } from "./request-log.ts";
+import { KeptExchanges } from "./kept-exchanges.ts";
 import { World } from "./world.ts";
 import type { WorldTemplate } from "./world-template.ts";
 
@@ -30,7 +30,7 @@ export function createWorlds(
     onEvict?.(name);
   };
   const worlds = {
-    main: new World("", template, kept),
+    main: new World("", template, kept, apiKeys),
     maxWorlds,
     /** The start of a new world. */
     template,
@@ -51,7 +51,7 @@ export function createWorlds(
       const existing = byName.get(name);
       if (existing === undefined && (maxWorlds === 0 || !NAME.test(name))) return undefined;
       if (existing === undefined && byName.size >= maxWorlds) evict();
-      const world = existing ?? new World(name, worlds.template, kept);
+      const world = existing ?? new World(name, worlds.template, kept, apiKeys);
       // Again, as the last one.
       byName.delete(name);
       byName.set(name, world);

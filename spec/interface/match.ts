@@ -24,7 +24,8 @@ export const PATHS = [...new Set(ALL.map(({ path }) => path))].map((template) =>
   const operations = ALL.filter(({ path }) => path === template);
   return {
     template,
-    pattern: new RegExp(`^${template.replace(/\{\w+\}/, "([^/]+)")}$`),
+    /** What precedes the parameter, which is the last segment; of a path without one, all. */
+    prefix: template.replace(/\{\w+\}$/, ""),
     operations,
     allowed: operations.map(({ method }) => method),
     parameter: operations[0]?.parameter,
@@ -47,10 +48,10 @@ const NO_MATCH: Match = {
  * slash makes another path.
  */
 export function match(method: string, path: string): Match {
-  for (const { template, pattern, operations, allowed, parameter: declared } of PATHS) {
-    const found = pattern.exec(path);
-    if (found === null) continue;
-    const [, written = ""] = found;
+  for (const known of PATHS) {
+    const written = parameterIn(path, known);
+    if (written === undefined) continue;
+    const { template, operations, allowed, parameter: declared } = known;
     const parameter = percentDecoded(written) ?? written;
     const id = declared?.kind === "int64" ? parseInt64(parameter) : undefined;
     return {
@@ -63,6 +64,14 @@ export function match(method: string, path: string): Match {
     };
   }
   return NO_MATCH;
+}
+
+/** The parameter as it is written, one segment that is not empty; empty for a path that has none, and undefined for another path. */
+function parameterIn(path: string, { prefix, parameter }: Path): string | undefined {
+  if (parameter === undefined) return path === prefix ? "" : undefined;
+  if (!path.startsWith(prefix)) return undefined;
+  const written = path.slice(prefix.length);
+  return written === "" || written.includes("/") ? undefined : written;
 }
 
 /** The text without percent-encoding; undefined where an escape is invalid. */
