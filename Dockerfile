@@ -7,9 +7,9 @@ FROM node:24-alpine AS package
 WORKDIR /source
 COPY package.json package-lock.json ./
 COPY examples/orders-page/package.json examples/orders-page/
-RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build && npm pack --ignore-scripts
+RUN npm pack
 # redis is for --store.
 RUN npm install --prefix /opt/orders-kit --ignore-scripts --no-audit --no-fund /source/orders-kit-*.tgz \
   "redis@$(node -p 'require("/source/package.json").devDependencies.redis')"

@@ -8,7 +8,8 @@ export {
   formatReport,
 } from "./contract-tests/report/expect-conforms.ts";
 export type { Report } from "./contract-tests/report/report.ts";
-export { type VerifyOptions, verify } from "./contract-tests/verify.ts";
+export type { VerifyOptions } from "./contract-tests/verify.ts";
+export { verify } from "./contract-tests/verify-on-demand.ts";
 export * from "./index-browser.ts";
 export { type MockOptions, type RunningMock, startMock } from "./mock/http/server.ts";
 export type { Clause, ClauseId, Silence, SilenceId } from "./spec/clauses/index.ts";

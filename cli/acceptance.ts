@@ -1,9 +1,9 @@
 /** `verify --accept`: why violations are accepted, and until when. */
 import type { Acceptance } from "../contract-tests/targets/accept-violations.ts";
 import { isAddress } from "../contract-tests/targets/address.ts";
-import { isDate } from "../contract-tests/targets/known-file.ts";
 import { isEmbedded } from "../contract-tests/targets/target.ts";
 import { inputError } from "../spec/errors/inputs.ts";
+import { isDate } from "../spec/schema/date-time.ts";
 import { commandError } from "./errors.ts";
 
 /** How long a violation is accepted if nothing is said. */

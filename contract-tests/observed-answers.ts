@@ -114,6 +114,7 @@ function textsOf(errors: readonly SeenError[]): ErrorTexts {
 
 /** The first of those that are most frequent. */
 function mostFrequent(values: readonly (string | undefined)[]): string | undefined {
-  const count = (value: string | undefined) => values.filter((one) => one === value).length;
-  return values.toSorted((a, b) => count(b) - count(a))[0];
+  const counts = new Map<string | undefined, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }

@@ -13,7 +13,6 @@ import { type CommandIo, defineCommand } from "../command.ts";
 import { commandError } from "../errors.ts";
 import type { Given } from "../flags/command-line.ts";
 import { integerFlag, portFlag } from "../flags/integer.ts";
-import { followScenario, scenarioTexts } from "../watch-scenario.ts";
 
 const FLAGS = {
   "port 4010": "the port to listen on; 0 for a free one",
@@ -43,7 +42,10 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   if (isWatching && scenarioFiles(scenario).length === 0) throw commandError("no-scenario-file");
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
   if (store !== undefined && isWatching) throw mockError("store-scenario");
-  const watched = isWatching ? await scenarioTexts(scenario) : undefined;
+  // Loaded on demand: without it the mock starts sooner.
+  const watch = isWatching ? await import("../watch-scenario.ts") : undefined;
+  // Before the mock reads them: one may change while it starts.
+  const served = await watch?.scenarioTexts(scenario);
   const mock = await startMock({
     port: portFlag(flags.port),
     host: flags.host,
@@ -64,7 +66,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   });
   try {
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
-    if (watched !== undefined) followScenario(scenario, watched, mock, io, ended);
+    if (served !== undefined) watch?.followScenario(scenario, served, mock, io, ended);
     io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags["admin-key"]));
     await ended;
   } finally {

@@ -1,9 +1,7 @@
 /** Validates an Order or an Error by its schema in openapi.yaml, with ajv, and describes what is wrong with it. For Node. */
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { Ajv2020, type AnySchemaObject, type ErrorObject } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
-import { parse } from "yaml";
+import { createRequire } from "node:module";
+import type { AnySchemaObject, ErrorObject } from "ajv/dist/2020.js";
 import { Decimal, type Json, type JsonPath, stringifyJson } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { isInt64Value } from "../../spec/schema/integers.ts";
@@ -17,14 +15,23 @@ interface SchemaViolation {
 /** Empty for a valid value. */
 type Validate = (value: Json) => readonly SchemaViolation[];
 
-/** The validator of each schema of an OpenAPI document. Throws for a schema that cannot be judged strictly. */
+const require = createRequire(import.meta.url);
+
+/**
+ * The validator of each schema of an OpenAPI document. Throws for a schema that cannot be judged strictly. That it is a schema at all is
+ * not checked, which takes as long as the rest; a test checks ours.
+ */
 export function compileSchemas(yaml: string): Readonly<Record<string, Validate>> {
+  // Loaded on demand, and without a promise: who imports the package to start the mock judges nothing.
+  const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const addFormats = require("ajv-formats") as (ajv: InstanceType<typeof Ajv2020>) => void;
+  const { parse } = require("yaml") as typeof import("yaml");
   const { components } = parse(yaml) as {
     components: { schemas: Record<string, AnySchemaObject> };
   };
 
-  const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true, validateSchema: false });
+  addFormats(ajv);
   // The formats of ajv-formats accept dates and integers that the contract does not, and refuse dates that it does.
   ajv.addFormat("date-time", (text: string) => checkDateTime(text).kind !== "invalid");
   ajv.addFormat("int64", true);
@@ -51,13 +58,19 @@ export function compileSchemas(yaml: string): Readonly<Record<string, Validate>>
   );
 }
 
-const OPENAPI = readFileSync(fileURLToPath(import.meta.resolve("orders-kit/openapi.yaml")), "utf8");
+let compiled: Readonly<Record<string, Validate>> | undefined;
 
-export const { Order: validateOrder, Error: validateError } = compileSchemas(OPENAPI) as {
-  readonly Order: Validate;
-  /** The HTTP status is not compared. */
-  readonly Error: Validate;
-};
+/** A schema of openapi.yaml, which is read when a value is judged first. */
+function schemaNamed(name: string): Validate {
+  return (value) => {
+    compiled ??= compileSchemas(readFileSync(require.resolve("orders-kit/openapi.yaml"), "utf8"));
+    return compiled[name]!(value);
+  };
+}
+
+export const validateOrder = schemaNamed("Order");
+/** The HTTP status is not compared. */
+export const validateError = schemaNamed("Error");
 
 /** The value as JSON.parse reads it. */
 function asParsed(value: Json): unknown {

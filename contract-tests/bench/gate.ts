@@ -1,20 +1,9 @@
 /** A whole run of the gate, compared with an empty run of Playwright. */
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { alternate, type Measurement, measurement } from "../../mock/bench/measurement.ts";
-import { CLI, ROOT, script } from "../../mock/bench/servers.ts";
-
-/** The duration of a command of Node. */
-async function seconds(args: readonly string[]): Promise<number> {
-  const start = performance.now();
-  await promisify(execFile)(process.execPath, args, {
-    env: { ...process.env, ORDERS_API_KEY: "demo-key" },
-  });
-  return (performance.now() - start) / 1000;
-}
+import { CLI, durationOf, ROOT, script } from "../../mock/bench/servers.ts";
 
 export async function gate(): Promise<Measurement[]> {
   const report = mkdtempSync(join(tmpdir(), "orders-kit-bench-"));
@@ -30,8 +19,8 @@ export async function gate(): Promise<Measurement[]> {
   ];
   const rounds = await alternate(
     7,
-    () => seconds(verify),
-    () => seconds(empty),
+    async () => (await durationOf(verify)) / 1000,
+    async () => (await durationOf(empty)) / 1000,
   );
   rmSync(report, { recursive: true });
   const described = {

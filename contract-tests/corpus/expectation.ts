@@ -3,7 +3,7 @@ import { expect } from "playwright/test";
 import { SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import { isSearchable } from "../client/redaction.ts";
 import type { StepResult } from "../report/evidence.ts";
-import { NOT_OBSERVED } from "../report/report.ts";
+import { NOT_OBSERVED } from "../report/labels.ts";
 import { SAFE_METHODS } from "../safety/policy.ts";
 import { OTHER_METHOD } from "../steps/silences.ts";
 import type { JudgedVariant } from "./judge-variant.ts";

@@ -1,6 +1,9 @@
 /** Words that reports and the command line share. */
 import { SILENCES } from "../../spec/clauses/index.ts";
 
+/** The answer of a report to a question that was not observed. */
+export const NOT_OBSERVED = "not observed";
+
 export function plural(number: number, noun: string, nouns = `${noun}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? noun : nouns}`;
 }

@@ -7,7 +7,7 @@ import type { ClauseReport } from "./clause-report.ts";
 import { distinctExchanges } from "./exchanges.ts";
 import { type Fault, faultsOf, withVerdict } from "./faults.ts";
 import type { KnownEntry } from "./known.ts";
-import { duration } from "./labels.ts";
+import { duration, NOT_OBSERVED } from "./labels.ts";
 import {
   EXPIRED,
   KNOWN,
@@ -20,7 +20,7 @@ import {
   type Tone,
 } from "./marks.ts";
 import { nameOf } from "./outcome.ts";
-import { NOT_OBSERVED, type Report, type RunMode } from "./report.ts";
+import type { Report, RunMode } from "./report.ts";
 
 export const ADVICE_NOTE =
   "What a reader of the contract could dispute. It fails a run only with strict.";

@@ -13,6 +13,7 @@ import type { Answers } from "./answers.ts";
 import { BY_SEVERITY, type ClauseReport, clauseReports } from "./clause-report.ts";
 import type { StepResult } from "./evidence.ts";
 import { excusesOf, type KnownEntry, type KnownReport, settleKnown } from "./known.ts";
+import { NOT_OBSERVED } from "./labels.ts";
 import { type Outcome, type OutcomeRules, outcomeOf, type RunVerdict } from "./outcome.ts";
 import type { RemarkList } from "./run-facts.ts";
 import { GENERATOR } from "./write-files.ts";
@@ -181,9 +182,6 @@ function adviceOf(findings: readonly Finding[]): Report["advice"] {
     return { id, why, times: Math.max(...alike.map(({ times }) => times)), evidence };
   });
 }
-
-/** The answer of a report to a question that was not observed. */
-export const NOT_OBSERVED = "not observed";
 
 function observed(id: SilenceId, findings: readonly Finding[]): string {
   const answers = findings.flatMap((finding) =>

@@ -9,6 +9,7 @@ import { yamlSource } from "../../scenarios/source/yaml-source.ts";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
+import { isDate } from "../../spec/schema/date-time.ts";
 import { targetError } from "../errors/targets.ts";
 import type { KnownEntry } from "../report/known.ts";
 
@@ -29,11 +30,6 @@ const pointer = v.pipe(
     'Expected * in place of an index, as in "/*/quantity".',
   ),
 );
-
-/** True if a text is a day of the calendar: `2027-03-31`. */
-export function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
-}
 
 const date = v.pipe(string, v.check(isDate, "Expected a date, such as 2027-03-31."));
 

@@ -54,6 +54,14 @@ export async function serve(args: readonly string[]): Promise<Server> {
 export const serveMock = (orders: number): Promise<Server> =>
   serve([CLI, "mock", "--port", "0", "--json", "--orders", String(orders)]);
 
+/** Milliseconds that `node args…` takes, in the root of the project. */
+export async function durationOf(args: readonly string[]): Promise<number> {
+  const started = performance.now();
+  const env = { ...process.env, ORDERS_API_KEY: "demo-key" };
+  await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
+  return performance.now() - started;
+}
+
 export async function call(url: string, method: string, path: string) {
   const headers = { authorization: "Bearer demo-key" };
   const response = await fetch(url + path, { method, headers });

@@ -1,9 +1,12 @@
-/** The time from spawn to the first answered list, and the memory then. */
+/** The time from spawn to the first answered list, and the memory then; and what a test pays that imports the package for a mock. */
 import { alternate, type Measurement, measurement } from "./measurement.ts";
-import { CLI, memory, serve } from "./servers.ts";
+import { CLI, durationOf, memory, serve } from "./servers.ts";
 
 const EMPTY =
   'require("http").createServer((q,r)=>r.end()).listen(0,"127.0.0.1",function(){console.log("http://127.0.0.1:"+this.address().port+"/v1")})';
+
+const IMPORT =
+  'const { startMock } = await import("orders-kit"); await (await startMock({ port: 0 })).close()';
 
 /** Starts a server, requests one list, and stops it. */
 const start =
@@ -21,17 +24,32 @@ export async function starts(): Promise<Measurement[]> {
     start(CLI, "mock", "--port", "0", "--json"),
     start("-e", EMPTY),
   );
+  const imports = await alternate(
+    11,
+    () => durationOf(["--input-type=module", "-e", IMPORT]),
+    () => durationOf(["-e", ""]),
+  );
   const of = (value: "ms" | "mb") =>
     rounds.map(({ ours, base }) => ({ ours: ours[value], base: base[value] }));
   const baseline = "an empty node:http server";
   return [
     measurement(
-      { id: "cold-start", what: "cold start to the first list", baseline, unit: "ms", max: 1.6 },
+      { id: "cold-start", what: "cold start to the first list", baseline, unit: "ms", max: 1.35 },
       of("ms"),
     ),
     measurement(
-      { id: "idle-memory", what: "memory, idle", baseline, unit: "MB", max: 1.3 },
+      { id: "idle-memory", what: "memory, idle", baseline, unit: "MB", max: 1.21 },
       of("mb"),
+    ),
+    measurement(
+      {
+        id: "import",
+        what: "import, startMock and close",
+        baseline: "an empty script",
+        unit: "ms",
+        max: 2,
+      },
+      imports,
     ),
   ];
 }

@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   yaml: "application/yaml",
   json: "application/schema+json",
+  map: "application/json",
 };
 
 /** Files below the root of the package, by their path below /__admin/. */
@@ -21,8 +22,8 @@ const FILES: Readonly<Record<string, string>> = {
   "scenario.schema.json": "scenarios/schema.json",
 };
 const ASSET = /^mock\/panel\/(?:[a-z]+\.css|icon\.svg)$/;
-/** A compiled script of the package: the panel loads its own ones by their paths. */
-const SCRIPT = /^(?:[a-z-]+\/)+[a-z0-9-]+\.js$/;
+/** A compiled script of the package, or its map: the panel loads its own ones by their paths. */
+const SCRIPT = /^(?:[a-z-]+\/)+[a-z0-9-]+\.js(?:\.map)?$/;
 
 const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
 

@@ -11,7 +11,9 @@ export type { TestInfo } from "playwright/test";
 
 const require = createRequire(import.meta.url);
 
-export const { test, expect }: Exports = loadPlaywright();
+const playwright = loadPlaywright();
+export const test: Exports["test"] = playwright.test;
+export const expect: Exports["expect"] = playwright.expect;
 
 function loadPlaywright(): Exports {
   try {

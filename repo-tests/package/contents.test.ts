@@ -8,13 +8,15 @@ import { PAGES } from "../documents/pages.ts";
 import { MANIFEST } from "../manifest.ts";
 import { tarball } from "./installation.ts";
 
-const MAX_BYTES = 3_000_000;
+const MAX_BYTES = 2_500_000;
+const MAX_FILES = 250;
 
 test("its files are those that the program or its users read, and npm runs no script of it", () => {
   const { files, unpackedSize } = tarball();
-  const others = files.filter((file) => !/^dist\/.*\.(?:js|d\.ts)$/.test(file));
+  const others = files.filter((file) => !/^dist\/.*\.(?:js|js\.map|d\.ts)$/.test(file));
   expect(`${others.toSorted().join("\n")}\n`).toMatchSnapshot("files.txt");
   expect(unpackedSize).toBeLessThan(MAX_BYTES);
+  expect(files.length).toBeLessThanOrEqual(MAX_FILES);
   const scripts = Object.keys(MANIFEST.scripts).join("\n");
   expect(scripts).not.toMatch(/^(?:pre|post)?install$|prepare/m);
 });

@@ -58,8 +58,9 @@ export const consumer = (name: keyof typeof CONSUMERS): Consumer =>
   openConsumer(join(INSTALLATION, name));
 export const tarball = (): Tarball => JSON.parse(readFileSync(TARBALL, "utf8"));
 
-/** Packs what `npm run build` has made. */
+/** Packs what `npm run build` has made, with the declarations. */
 export async function pack(folder: string): Promise<Tarball> {
+  await succeed(launch("node", ["build.js", "types"], ROOT, environment()));
   const argv = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
   const { stdout } = await succeed(launch("npm", argv, ROOT, environment()));
   const [{ filename, unpackedSize, files }] = JSON.parse(stdout) as [

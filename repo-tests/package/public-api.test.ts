@@ -43,6 +43,8 @@ function exported(): string[] {
     checker
       .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)!)!)
       .filter((symbol) => !GENERATED.includes(symbol.name))
+      // The order of the exports is the bundler's.
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap(described)
       .map((line) => `${name} ${line}`),
   );
@@ -56,10 +58,10 @@ function withSortedUnions(type: string): string {
   );
 }
 
-/** The commands with their flags, as `--help --all` shows them. */
+/** The commands with their flags, as `--help` shows them. */
 async function flags(): Promise<string[]> {
   const help = async (...argv: string[]): Promise<string> => {
-    const line = ["cli/orders-kit.js", ...argv, "--help", "--all"];
+    const line = ["cli/orders-kit.js", ...argv, "--help"];
     return (await succeed(launch("node", line, ROOT, environment()))).stdout;
   };
   const lines: string[] = [];

@@ -80,3 +80,8 @@ function offsetMinutes(offset: string | undefined): number | undefined {
   if (hours > 23 || minutes > 59) return undefined;
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
+
+/** True if a text is a day of the calendar: `2027-03-31`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+}

@@ -59,7 +59,7 @@ ${new Markup(HTML_MARK)}
 </head>
 <body>
 ${body}
-<script>${new Markup(scripts)}</script>
+${new Markup(`<script>${scripts}</script>`)}
 </body>
 </html>
 `.text;
