@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { evidenceText, violationText } from "../report/evidence.ts";
+import { evidenceText, violationText } from "../report/finding-text.ts";
 import { reportPage } from "../report/html/report-page.ts";
 import { renderJson } from "../report/json.ts";
 import { plural } from "../report/labels.ts";

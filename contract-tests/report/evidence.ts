@@ -21,7 +21,6 @@ import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { plural } from "./labels.ts";
-import { describePlace, type PlaceReport } from "./places.ts";
 
 /** UTF-16 units of one line, and of all headers. Together with the other limits, an evidence has about 2 KB. */
 const MAX_LINE = 160;
@@ -71,37 +70,6 @@ function shownBy(exchange: Exchange): ShownBy {
 function plainnessOf(call: OutgoingCall): number {
   if (isProbe(call)) return 3;
   return isGood(call.credential) ? 0 : call.credential === "none" ? 1 : 2;
-}
-
-interface ShownFinding extends Pick<ViolationDetail, "expected" | "received"> {
-  readonly why: string;
-  readonly places: readonly PlaceReport[];
-  readonly evidence: readonly Evidence[];
-}
-
-/** The received value, unless the sentence of the finding says it. */
-export function receivedOf({
-  why = "",
-  expected,
-  received,
-}: Partial<ShownFinding>): string | undefined {
-  return expected === undefined && received !== undefined && why.includes(received)
-    ? undefined
-    : received;
-}
-
-/** A violation, or an advice, as plain text with its evidence. */
-export function violationText(finding: Partial<ShownFinding>): string {
-  const { why, expected, evidence = [], places = [] } = finding;
-  const received = receivedOf(finding);
-  const [wanted, got] = [expected && `expected  ${expected}`, received && `received  ${received}`];
-  const seen = places.map((place) => `seen at   ${describePlace(place)}`);
-  return [why, wanted, got, ...seen, ...evidence.map(evidenceText)].filter(Boolean).join("\n");
-}
-
-export function evidenceText({ request, response, curl }: Evidence): string {
-  const lines = [...request.split("\n"), "", ...response.split("\n")];
-  return `\n${lines.map((line) => `  | ${line}`.trimEnd()).join("\n")}\n  ${curl}`;
 }
 
 /** Headers that clauses and silences are about; others are counted only. */

@@ -2,8 +2,8 @@
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { Verdict } from "../assertions/finding.ts";
 import type { ClauseReport } from "./clause-report.ts";
-import { receivedOf } from "./evidence.ts";
 import { distinctExchanges, type ShownExchange } from "./exchanges.ts";
+import { receivedOf } from "./finding-text.ts";
 import { describePlace } from "./places.ts";
 import type { Report } from "./report.ts";
 

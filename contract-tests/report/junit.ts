@@ -2,7 +2,7 @@
 import { AREA_TITLES, AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
 import type { ClauseReport } from "./clause-report.ts";
-import { violationText } from "./evidence.ts";
+import { violationText } from "./finding-text.ts";
 import { type Markup, html as xml } from "./markup.ts";
 import { nameOf } from "./outcome.ts";
 import type { Report } from "./report.ts";
