@@ -119,10 +119,14 @@ const BUILDS = {
   }),
 };
 
-const names = process.argv.slice(2);
+const { argv } = process;
 try {
-  for (const name of names.length > 0 ? names : ["scripts"])
-    await build({ external: PACKAGES, platform: "node", ...(await BUILDS[name]?.()) });
+  for (const name of argv.length > 2 ? argv.slice(2) : ["scripts"]) {
+    const options = await BUILDS[name]?.();
+    if (options === undefined)
+      throw new Error(`There is no build "${name}". Take ${Object.keys(BUILDS).join(", ")}.`);
+    await build({ external: PACKAGES, platform: "node", ...options });
+  }
 } catch (error) {
   // It has the place in the source; the stack is rolldown's own.
   console.error(error instanceof Error ? error.message : error);

@@ -1,4 +1,4 @@
-/** `verify` of the package, loaded when it is called first: who imports the package may only start the mock. */
+/** `verify` of the package, loaded when it is called first, since many programs import the package only to start the mock. */
 import type { Report } from "./report/report.ts";
 import type { VerifyOptions } from "./verify.ts";
 

@@ -22,7 +22,7 @@ const require = createRequire(import.meta.url);
  * not checked, which takes as long as the rest; a test checks ours.
  */
 export function compileSchemas(yaml: string): Readonly<Record<string, Validate>> {
-  // Loaded on demand, and without a promise: who imports the package to start the mock judges nothing.
+  // Loaded on demand, and without a promise: a program that imports the package to start the mock judges nothing.
   const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const addFormats = require("ajv-formats") as (ajv: InstanceType<typeof Ajv2020>) => void;
   const { parse } = require("yaml") as typeof import("yaml");

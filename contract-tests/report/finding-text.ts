@@ -1,4 +1,4 @@
-/** A finding as plain text, for who shows it as a whole. */
+/** A finding as plain text: JUnit and the tests of a suite show it as a whole. */
 import type { Evidence, ViolationDetail } from "../assertions/finding.ts";
 import { describePlace, type PlaceReport } from "./places.ts";
 

@@ -81,7 +81,7 @@ export function answerRequests(
 function isBrowserNavigation(request: IncomingMessage): boolean {
   const { method, url = "" } = request;
   if (method !== "GET" || !["/", BASE_PATH, `${BASE_PATH}/`].includes(url)) return false;
-  // Read last, since node:http makes an object of all headers for whoever asks.
+  // Read last, since node:http makes an object of all headers when one is read.
   const { accept, authorization } = request.headers;
   return authorization === undefined && accept?.startsWith("text/html") === true;
 }

@@ -21,11 +21,13 @@ export interface Match {
 const ALL: readonly Operation[] = Object.values(OPERATIONS);
 /** The paths of the interface, each with its parameter in braces. */
 export const PATHS = [...new Set(ALL.map(({ path }) => path))].map((template) => {
+  const [prefix = "", suffix = ""] = template.split(/\{\w+\}/);
   const operations = ALL.filter(({ path }) => path === template);
   return {
     template,
-    /** What precedes the parameter, which is the last segment; of a path without one, all. */
-    prefix: template.replace(/\{\w+\}$/, ""),
+    /** What stands before the parameter, and behind it; of a path without one, all, and nothing. */
+    prefix,
+    suffix,
     operations,
     allowed: operations.map(({ method }) => method),
     parameter: operations[0]?.parameter,
@@ -67,10 +69,10 @@ export function match(method: string, path: string): Match {
 }
 
 /** The parameter as it is written, one segment that is not empty; empty for a path that has none, and undefined for another path. */
-function parameterIn(path: string, { prefix, parameter }: Path): string | undefined {
+function parameterIn(path: string, { prefix, suffix, parameter }: Path): string | undefined {
   if (parameter === undefined) return path === prefix ? "" : undefined;
-  if (!path.startsWith(prefix)) return undefined;
-  const written = path.slice(prefix.length);
+  if (!path.startsWith(prefix) || !path.endsWith(suffix)) return undefined;
+  const written = path.slice(prefix.length, path.length - suffix.length);
   return written === "" || written.includes("/") ? undefined : written;
 }
 
