@@ -15,4 +15,4 @@ function answer({ question, answers, default: usual }: Silence) {
 
 export const answers = mapping(
   Object.fromEntries(SILENCES.map((silence) => [silence.id, answer(silence)])),
-) as v.GenericSchema<unknown, Partial<Answers>>;
+) as v.GenericSchema<Partial<Answers>>;

@@ -34,4 +34,4 @@ const situations = Object.values<Operation>(OPERATIONS).flatMap((operation) =>
 
 export const errorTexts = mapping(
   Object.fromEntries(["key-missing", "key-wrong", ...situations].map((name) => [name, errorText])),
-) as v.GenericSchema<unknown, ErrorTexts>;
+) as v.GenericSchema<ErrorTexts>;

@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import type { OperationId } from "../spec/clauses/index.ts";
 import { OPERATIONS } from "../spec/interface/operations.ts";
+import { FAILURES, MAX_SECONDS } from "./limits.ts";
 import { changesSchema } from "./order-schema.ts";
-import { FAILURES, type Fault, MAX_SHIP_SECONDS, type ShipRule } from "./scenario.ts";
 import {
   field,
   inEditors,
@@ -24,6 +24,8 @@ const MAX_DELAY_MS = 3_600_000;
 const seconds = integer(0, 86_400, "seconds");
 const calls = integer(1, MAX_CALLS);
 const count = integer(0, MAX_CALLS);
+/** What a mock has counted. */
+export const counted = integer(0, Number.MAX_SAFE_INTEGER);
 const milliseconds = integer(0, MAX_DELAY_MS, "milliseconds");
 export const operationSchema = oneOf(Object.keys(OPERATIONS) as OperationId[]);
 
@@ -61,11 +63,11 @@ const faultFields = mapping({
     "The request has its effect, but its response is lost: the connection is reset, no response is sent, the body is truncated, or it is not JSON.",
     oneOf(FAILURES),
   ),
-  counted: field("Requests that the fault has counted before. Default: 0.", count),
-  affected: field("Requests that it has affected before. Default: 0.", count),
+  counted: field("Requests that the fault has counted before. Default: 0.", counted),
+  affected: field("Requests that it has affected before. Default: 0.", counted),
 });
 
-export const faultSchema: v.GenericSchema<unknown, Fault> = v.pipe(
+export const faultSchema = v.pipe(
   faultFields,
   v.check(
     ({ delay, status, fail }) => (delay ?? status ?? fail) !== undefined,
@@ -82,8 +84,6 @@ export const faultSchema: v.GenericSchema<unknown, Fault> = v.pipe(
   inEditors({ anyOf: ["delay", "status", "fail"].map((name) => ({ required: [name] })) }),
 );
 
-export const faultsSchema = list(faultSchema);
-
 const TIMES = ["afterSeconds", "afterLists", "beforeCancel"] as const;
 
 const shipRuleFields = mapping({
@@ -91,7 +91,7 @@ const shipRuleFields = mapping({
   count: field("How many orders the seed chooses. Default: 1.", calls),
   afterSeconds: field(
     "Ships this many seconds after the world was first listed.",
-    number(0, MAX_SHIP_SECONDS, "seconds"),
+    number(0, MAX_SECONDS, "seconds"),
   ),
   afterLists: field("Ships after this many lists have been answered.", calls),
   beforeCancel: field(
@@ -102,10 +102,10 @@ const shipRuleFields = mapping({
     'Fields that the order has then. `"+0d"` is the moment in which it ships.',
     changesSchema,
   ),
-  counted: field("Cancels that `beforeCancel` has counted before. Default: 0.", count),
+  counted: field("Cancels that `beforeCancel` has counted before. Default: 0.", counted),
 });
 
-const shipRule: v.GenericSchema<unknown, ShipRule> = v.pipe(
+export const shipSchema = v.pipe(
   shipRuleFields,
   v.check(
     (rule) => TIMES.filter((name) => rule[name] !== undefined).length === 1,
@@ -129,8 +129,11 @@ const key = mapping(
   "Say after how many requests: expiresAfter: 10.",
 );
 
+export const faultsSchema = list(faultSchema);
+export const shipsSchema = list(shipSchema);
+
 export const eventFields = {
-  ships: field("Orders that ship by themselves.", list(shipRule)),
+  ships: field("Orders that ship by themselves.", shipsSchema),
   key: field("When the API key expires.", key),
   faults: field("Faults that affect some requests.", faultsSchema),
 };

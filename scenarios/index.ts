@@ -3,4 +3,4 @@
 export { scenarioOrders } from "./initial-orders.ts";
 export { scenarios } from "./load.ts";
 export { parseScenario } from "./parse.ts";
-export type { Scenario, ScenarioSize } from "./scenario.ts";
+export type { LoadedScenario, Scenario, ScenarioSize } from "./scenario.ts";

@@ -1,56 +1,69 @@
 /** The orders that a scenario starts with: those that it lists, then generated ones. */
-import { generateOrders } from "../fixtures/orders.ts";
+import { generateOrders, type Order } from "../fixtures/orders.ts";
 import { DEFAULT_ORDERS } from "./generated/default-orders.ts";
 import { SCENARIOS } from "./generated/scenarios.ts";
-import { noonOf, withDates } from "./relative-dates.ts";
-import type { ListedOrder, Scenario, ScenarioSize } from "./scenario.ts";
+import type { CurrentState } from "./limits.ts";
+import { asScenario } from "./load.ts";
+import { dayOf, noonOf, withDates } from "./relative-dates.ts";
+import type { LoadedScenario, Scenario, ScenarioSize } from "./scenario.ts";
+
+/** An order that a world starts with. */
+export interface ListedOrder {
+  readonly order: Order;
+  readonly state: CurrentState;
+}
 
 /** Orders that are made on each iteration: 100,000 of them need not be in memory. */
 export interface ListedOrders extends Iterable<ListedOrder> {
   readonly length: number;
 }
 
-/** The orders that a scenario starts with, by ascending id; those without an id come last. A list that is exact comes first, as it is. */
+/** The orders of a world by the day on which it starts, from which relative dates are. In days since 1970. */
+export type OrdersOfDay = (day: number) => ListedOrders;
+
+/**
+ * The orders that a scenario starts with today, by ascending id; those without an id come last. A list that is exact comes first, as it is.
+ * Throws a UserError for a scenario with a mistake.
+ */
 export async function scenarioOrders(
   scenario: Scenario,
   size: ScenarioSize = {},
 ): Promise<ListedOrder[]> {
-  return [...(await initialOrders(scenario, size))];
+  const ordersOf = await initialOrders(await asScenario(scenario), size);
+  return [...ordersOf(dayOf(Date.now()))];
 }
 
 /** The same orders, lazily. Those of the default scenario are generated at build time, so that it starts without faker. */
 export async function initialOrders(
-  scenario: Scenario,
-  size: ScenarioSize = {},
-  now = Date.now(),
-): Promise<ListedOrders> {
-  const { seed = scenario.seed, orders: count = scenario.orders.count } = size;
-  if (
+  scenario: LoadedScenario,
+  { seed = scenario.seed, orders: count = scenario.orders.count }: ScenarioSize = {},
+): Promise<OrdersOfDay> {
+  const isReady =
     scenario.orders === SCENARIOS.default.orders &&
     seed === scenario.seed &&
-    count === DEFAULT_ORDERS.length
-  )
-    return DEFAULT_ORDERS;
-  return generateScenarioOrders(scenario, seed, count, noonOf(now));
+    count === DEFAULT_ORDERS.length;
+  return isReady ? () => DEFAULT_ORDERS : generateScenarioOrders(scenario, seed, count);
 }
 
-/** The listed orders, and generated ones up to `count`. Relative dates are those from `today`, in milliseconds. */
+/** The listed orders, and generated ones up to `count`. */
 export async function generateScenarioOrders(
-  scenario: Scenario,
+  scenario: LoadedScenario,
   seed: number,
   count: number,
-  today = noonOf(Date.now()),
-): Promise<ListedOrders> {
-  const { pending, exact = false } = scenario.orders;
-  const list = scenario.orders.list
-    .slice(0, count)
-    .map(({ order, state }) => ({ order: withDates(order, today), state }));
-  const taken = new Set(list.flatMap(({ order }) => (order.id === undefined ? [] : [order.id])));
-  const generated = await generateOrders({ seed, count: count - list.length, pending, taken });
-  if (list.length === 0) return generated;
-  if (exact) return [...list, ...generated];
-  list.sort((a, b) => compareIds(a.order.id, b.order.id));
-  return { length: count, [Symbol.iterator]: () => merge(generated, list) };
+): Promise<OrdersOfDay> {
+  const { pending, exact = false, list } = scenario.orders;
+  const listed = list.slice(0, count);
+  const taken = new Set(listed.flatMap(({ id }) => id ?? []));
+  const generated = await generateOrders({ seed, count: count - listed.length, pending, taken });
+  return (day) => {
+    if (listed.length === 0) return generated;
+    const dated = listed.map(({ state, ...order }) => {
+      return { order: withDates(order, noonOf(day)), state };
+    });
+    if (exact) return [...dated, ...generated];
+    dated.sort((a, b) => compareIds(a.order.id, b.order.id));
+    return { length: count, [Symbol.iterator]: () => merge(generated, dated) };
+  };
 }
 
 /** Merges two sequences that are sorted by ascending id. */

@@ -1,11 +1,11 @@
 /** Loads a scenario by its name or from a file: in Node from the file system, in a browser from the page's server. */
 
-import { inputError } from "../spec/errors/inputs.ts";
 import { suggest } from "../spec/errors/suggest.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
 import { scenarioError } from "./errors.ts";
 import { SCENARIOS, type ScenarioName } from "./generated/scenarios.ts";
-import type { Scenario } from "./scenario.ts";
+import { asLoaded, isLoaded } from "./loaded.ts";
+import type { LoadedScenario, Scenario } from "./scenario.ts";
 import { decodeText } from "./source/decode.ts";
 
 /** Editors complete the ready-made names; another text is a file. */
@@ -15,17 +15,18 @@ export type NamedScenario = ScenarioName | (string & {});
 export type ScenarioChoice = NamedScenario | Scenario | readonly (NamedScenario | Scenario)[];
 
 /** The scenarios that come with orders-kit. */
-export const scenarios: Readonly<Record<string, Scenario>> = SCENARIOS;
+export const scenarios: Readonly<Record<string, LoadedScenario>> = SCENARIOS;
+for (const one of Object.values(scenarios)) asLoaded(one);
 
 /** Between the scenarios of `default+slow`. */
 const WITH = "+";
 /** Scenarios by their names, so that what a world starts with is made once. */
-const overlays = new Map<string, Scenario>();
+const overlays = new Map<string, LoadedScenario>();
 const MAX_OVERLAYS = 64;
-const bases = new WeakMap<Scenario, Scenario>();
+const bases = new WeakMap<LoadedScenario, LoadedScenario>();
 
 /** The first scenario, with what goes wrong in the others: their shipments, their key, their faults, their answers and the texts of their Errors. */
-function overlaid([base, ...others]: readonly Scenario[]): Scenario {
+function overlaid([base, ...others]: readonly LoadedScenario[]): LoadedScenario {
   if (others.length === 0) return base!;
   const whole = [base!, ...others];
   const { seed, orders } = base!;
@@ -35,7 +36,7 @@ function overlaid([base, ...others]: readonly Scenario[]): Scenario {
   ];
   const errors = Object.assign({}, ...whole.map(({ errors }) => errors));
   const key = whole.findLast(({ key }) => key !== undefined)?.key;
-  const overlay: Scenario = {
+  const overlay = asLoaded({
     name: whole.map(({ name }) => name).join(WITH),
     description: whole.map(({ description }) => description).join(" "),
     seed,
@@ -45,18 +46,18 @@ function overlaid([base, ...others]: readonly Scenario[]): Scenario {
     ...(ships.length > 0 && { ships }),
     ...(key && { key }),
     ...(faults.length > 0 && { faults }),
-  };
+  });
   bases.set(overlay, base!);
   return overlay;
 }
 
 /** The scenario without what is laid over it. */
-export function baseOf(scenario: Scenario): Scenario {
+export function baseOf(scenario: LoadedScenario): LoadedScenario {
   return bases.get(scenario) ?? scenario;
 }
 
 /** A ready-made scenario, or several of them as `default+slow`. Throws a UserError that lists the names. */
-export function scenarioNamed(name: string): Scenario {
+export function scenarioNamed(name: string): LoadedScenario {
   const parts = name.split(WITH).map((part) => {
     const found = Object.hasOwn(scenarios, part) ? scenarios[part] : undefined;
     if (found === undefined)
@@ -73,7 +74,7 @@ export function scenarioNamed(name: string): Scenario {
 }
 
 /** The scenario that a world has is known by its name too, alone, before `+slow` and without it: it may be from a file. */
-export function ownOrNamed(wanted: string, own: Scenario): string | Scenario {
+export function ownOrNamed(wanted: string, own: LoadedScenario): string | LoadedScenario {
   const base = baseOf(own);
   const known = [own, base].find(({ name }) => name === wanted);
   if (known !== undefined) return known;
@@ -83,27 +84,20 @@ export function ownOrNamed(wanted: string, own: Scenario): string | Scenario {
     : overlaid([base, scenarioNamed(others)]);
 }
 
-/** Names and files as one text; a list that has scenarios themselves as one scenario. */
-export async function asOneScenario(choice: ScenarioChoice): Promise<string | Scenario> {
-  if (!Array.isArray(choice)) return checkScenario(choice as string | Scenario);
-  if (choice.every((one) => typeof one === "string")) return choice.join(WITH);
-  return overlaid(
-    await Promise.all(
-      choice.map((one) => (typeof one === "string" ? loadScenario(one) : checkScenario(one))),
-    ),
-  );
+/** Names and files as one text; a scenario itself, or a list that has one, as one scenario. Throws a UserError. */
+export async function asOneScenario(choice: ScenarioChoice): Promise<string | LoadedScenario> {
+  const all = [choice].flat() as readonly (NamedScenario | Scenario)[];
+  if (all.every((one) => typeof one === "string")) return all.join(WITH);
+  return overlaid(await Promise.all(all.map(asScenario)));
 }
 
-/** Returns what is a name or a scenario. Throws a UserError for an object that `parseScenario` has not returned. */
-export function checkScenario<Given extends string | Scenario>(given: Given): Given {
-  const isScenario =
-    typeof given === "string" || (given as Partial<Scenario> | null)?.orders?.list !== undefined;
-  if (isScenario) return given;
-  throw inputError("bad-value", {
-    flag: "scenario",
-    expected: "a name, a file, or what parseScenario has returned",
-    value: JSON.stringify(given),
-  });
+/** Reads a scenario by its name, from a file, or from an object, unless it has been read. Throws a UserError. */
+export async function asScenario(given: NamedScenario | Scenario): Promise<LoadedScenario> {
+  if (typeof given === "string") return loadScenario(given);
+  if (given !== null && isLoaded(given)) return given;
+  // Loaded on demand: the mock starts without the schemas.
+  const { readScenario } = await import("./parse.ts");
+  return readScenario(given);
 }
 
 /** The names and files of `mine.yaml+slow`. The path of a file may have a plus sign as well. */
@@ -131,16 +125,16 @@ export const isScenarioFile = (text: string): boolean => scenarioFiles(text).len
  * Takes the name of a ready-made scenario, the path of a `.yaml` or `.yml` file, or several of them with a plus sign between, of which
  * the first has the orders. Throws a UserError.
  */
-export async function loadScenario(text: string): Promise<Scenario> {
+export async function loadScenario(text: string): Promise<LoadedScenario> {
   if (!isScenarioFile(text)) return scenarioNamed(text);
   return overlaid(
     await Promise.all(
-      partsOf(text).map((one) => (isFile(one) ? readScenario(one) : scenarioNamed(one))),
+      partsOf(text).map((one) => (isFile(one) ? readFile(one) : scenarioNamed(one))),
     ),
   );
 }
 
-async function readScenario(file: string): Promise<Scenario> {
+async function readFile(file: string): Promise<LoadedScenario> {
   const text = await readText(file).catch((error: unknown) => {
     throw scenarioError("unreadable-scenario", { file, why: describeSystemError(error) });
   });

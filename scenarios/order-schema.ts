@@ -4,8 +4,8 @@ import { withRequiredFields } from "../fixtures/further-fields.ts";
 import type { Order } from "../fixtures/orders.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
 import { ORDER_FIELDS, type OrderFieldEntry } from "../spec/schema/fields.ts";
+import { type CurrentState, STATES } from "./limits.ts";
 import { isRelativeDate } from "./relative-dates.ts";
-import { type ListedOrder, type OrderFieldChanges, STATES } from "./scenario.ts";
 import {
   boolean,
   field,
@@ -53,23 +53,33 @@ const fieldsWith = (int64s: typeof int64 | typeof int64Text) =>
     }),
   );
 
-const { id, ...fields } = fieldsWith(int64);
+export const orderFields = fieldsWith(int64);
+const { id, ...fields } = orderFields;
 const { id: _, ...changes } = fieldsWith(int64Text);
 
-/** The fields that a shipment changes: plain data, which JSON keeps. */
-export const changesSchema: v.GenericSchema<unknown, OrderFieldChanges> = mapping(changes);
+/** Fields of an order, their integers of 64 bits of another type: as people write them, or as digits that JSON keeps. */
+type With<Int64, Fields> = {
+  [Name in keyof Fields]: bigint extends Fields[Name] ? Int64 : Fields[Name];
+};
+type Written<Fields> = With<number | bigint | string, Fields>;
 
-/** One order with exactly the given fields, and an example of each other one that no order may lack. */
-export const orderSchema: v.GenericSchema<unknown, ListedOrder> = v.pipe(
+/** The fields that a shipment changes: plain data, which JSON keeps. */
+export const changesSchema = mapping(changes) as v.GenericSchema<
+  Written<Partial<Omit<Order, "id">>>,
+  With<string, Partial<Omit<Order, "id">>>
+>;
+
+/** One order with exactly the given fields, and an example of each other one that no order may lack; and its state. */
+export const orderSchema = v.pipe(
   mapping({
     id: id!,
     state: field("The state of the order. Default: pending.", oneOf(STATES)),
     ...fields,
-  }),
-  v.transform(({ state = "pending", ...order }) => ({
-    order: withRequiredFields(order as Partial<Order>),
-    state,
-  })),
+  }) as v.GenericSchema<
+    Written<Partial<Order>> & { state?: CurrentState },
+    Partial<Order> & { state?: CurrentState }
+  >,
+  v.transform(({ state = "pending", ...order }) => ({ ...withRequiredFields(order), state })),
 );
 
 /** Orders with exactly the given fields and unique ids. */
@@ -77,19 +87,19 @@ export const ordersSchema = v.pipe(
   list(orderSchema),
   v.rawCheck(({ dataset, addIssue }) => {
     const ids = new Set<bigint>();
-    for (const [index, { order, state }] of (dataset.typed ? dataset.value : []).entries()) {
+    for (const [index, { id, state }] of (dataset.typed ? dataset.value : []).entries()) {
       const path: [v.ArrayPathItem] = [elementAt(dataset.value as unknown[], index)];
-      if (order.id !== undefined && ids.has(order.id))
+      if (id !== undefined && ids.has(id))
         addIssue({
-          message: `This order repeats the id ${order.id}. Give each order its own id.`,
+          message: `This order repeats the id ${id}. Give each order its own id.`,
           path,
         });
-      if (order.id === undefined && state === "cancelled")
+      if (id === undefined && state === "cancelled")
         addIssue({
           message: "Nobody can have cancelled an order without an id. Give it one.",
           path,
         });
-      if (order.id !== undefined) ids.add(order.id);
+      if (id !== undefined) ids.add(id);
     }
   }),
 );

@@ -7,8 +7,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const isRelativeDate = (text: string): boolean => RELATIVE.test(text);
 
-/** Noon of a day in UTC, so that all mocks that start on the same day have the same orders. In milliseconds, as `now`. */
-export const noonOf = (now: number): number => (Math.floor(now / DAY_MS) + 0.5) * DAY_MS;
+/** The day of a time in milliseconds: days since 1970 in UTC. */
+export const dayOf = (now: number): number => Math.floor(now / DAY_MS);
+
+/** Noon of a day in UTC, so that all worlds that start on the same day have the same orders. In milliseconds. */
+export const noonOf = (day: number): number => (day + 0.5) * DAY_MS;
 
 /** The fields with their relative dates as dates of RFC 3339, in UTC and without fractions. `from`: in milliseconds. */
 export function withDates<Fields extends Partial<Order>>(fields: Fields, from: number): Fields {

@@ -1,10 +1,21 @@
-/** The schema of a scenario file. */
+/** The schema of a scenario. What it returns has the defaults of what was left out, and is a scenario by the same schema. */
+import * as v from "valibot";
 import { answers } from "./answers-schema.ts";
 import { errorTexts } from "./error-texts.ts";
 import { eventFields } from "./event-schemas.ts";
+import { MAX_ORDERS, MAX_SEED } from "./limits.ts";
 import { ordersSchema } from "./order-schema.ts";
-import { MAX_ORDERS, MAX_SEED } from "./scenario.ts";
-import { boolean, field, integer, mapping, number, string } from "./source/schemas.ts";
+import {
+  boolean,
+  field,
+  integer,
+  limitedString,
+  mapping,
+  number,
+  string,
+} from "./source/schemas.ts";
+
+const MAX_NAME = 200;
 
 const orders = mapping({
   count: field(
@@ -19,7 +30,8 @@ const orders = mapping({
   ),
 });
 
-export const scenarioSchema = mapping({
+const fields = mapping({
+  name: field("One word. Default: the name of the file.", limitedString(MAX_NAME)),
   description: field("One sentence, shown where scenarios are listed.", string),
   seed: field(
     "The seed of generated orders and of random faults. Default: 1.",
@@ -30,3 +42,19 @@ export const scenarioSchema = mapping({
   errors: field("The texts of Errors, by the situation of the call.", errorTexts),
   ...eventFields,
 });
+
+export const scenarioSchema = v.pipe(
+  fields,
+  v.transform(({ description = "", seed = 1, orders = {}, answers = {}, ...rest }) => {
+    const { list = [], count = orders.list?.length ?? 50, pending = 0.6 } = orders;
+    return { ...rest, description, seed, orders: { ...orders, count, pending, list }, answers };
+  }),
+  v.forward(
+    v.check(
+      ({ orders: { count, list } }) => count >= list.length,
+      ({ input: { orders } }) =>
+        `The list has ${orders.list.length} orders, more than this number. Raise it, or leave it out.`,
+    ),
+    ["orders", "count"],
+  ),
+);

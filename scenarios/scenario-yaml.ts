@@ -2,7 +2,8 @@
 
 import { type Json, stringifyJson } from "../spec/json/json.ts";
 import type { OrderField } from "../spec/schema/fields.ts";
-import type { CurrentState, Scenario, ScenarioEvents } from "./scenario.ts";
+import type { CurrentState } from "./limits.ts";
+import type { Scenario, ScenarioEvents } from "./scenario.ts";
 
 /** The content of the file. */
 export interface WrittenScenario extends ScenarioEvents, Pick<Scenario, "description"> {

@@ -3,7 +3,7 @@
 import { plural } from "../../contract-tests/report/labels.ts";
 import { createService } from "../../mock/service/service.ts";
 import { loadScenario, scenarios } from "../../scenarios/load.ts";
-import type { Scenario } from "../../scenarios/scenario.ts";
+import type { LoadedScenario } from "../../scenarios/scenario.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { type CommandIo, defineCommand } from "../command.ts";
 
@@ -22,7 +22,7 @@ export const command = defineCommand(
   },
 );
 
-function listing(all: readonly Scenario[]): string {
+function listing(all: readonly LoadedScenario[]): string {
   const width = Math.max(...all.map(({ name }) => name.length));
   const lines = all.map(({ name, description, orders }) => {
     const count = orders.count.toLocaleString("en");
@@ -46,7 +46,7 @@ async function check(file: string, io: CommandIo): Promise<boolean> {
   }
 }
 
-function summary({ orders, ships = [], key, faults = [] }: Scenario): string {
+function summary({ orders, ships = [], key, faults = [] }: LoadedScenario): string {
   const parts = [
     plural(orders.count, "order"),
     ...(ships.length > 0 ? [plural(ships.length, "scheduled shipment")] : []),

@@ -117,7 +117,7 @@ function embeddedRules({
   if (pending.length + shipped.length > 0) return { readOnly, gentle, pending, shipped, absent };
   const { list } = scenarioNamed("default").orders;
   const idsOf = (wanted: OrderState) =>
-    list.flatMap(({ order, state }) => (state === wanted ? (order.id ?? []) : []));
+    list.flatMap(({ id, state }) => (state === wanted ? (id ?? []) : []));
   return {
     readOnly,
     gentle,

@@ -1,42 +1,32 @@
 /** A world through a client of the control: the same over HTTP, and to a mock in the same process. */
+import { type CurrentState, MAX_ORDERS } from "../../scenarios/limits.ts";
 import { asOneScenario, isScenarioFile, loadScenario } from "../../scenarios/load.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
-import { checkReset, startOf } from "./commands.ts";
 import type { ControlClient } from "./control-client.ts";
-import { checkSound, idsIn, type WorldControl } from "./world-control.ts";
-
-/** The maximum page size of the control API. */
-const PAGE = 10_000;
+import { soundnessCheck, type WorldControl } from "./world-control.ts";
 
 export function clientWorld(control: ControlClient): WorldControl {
   const pathOf = (id: OrderId) => `orders/${encodeURIComponent(String(id))}` as const;
   const change = async (id: OrderId, action: "ship" | "cancel", body?: object): Promise<void> => {
     await control.call(`POST ${pathOf(id)}/${action}`, { body });
   };
-  const page = (offset: number) =>
-    control.call("GET state", { query: { limit: String(PAGE), offset: String(offset) } });
+  const ordersIn = (state?: CurrentState) =>
+    control.call("GET state", { query: { limit: String(MAX_ORDERS), ...(state && { state }) } });
   const world: WorldControl = {
     reset: async (options = {}) => {
-      checkReset(options);
-      const { scenario, ...size } = options;
+      const { scenario, ...rest } = options;
       const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);
       // A file is read here: the mock may be on another machine.
       const own =
         typeof wanted === "string" && isScenarioFile(wanted) ? await loadScenario(wanted) : wanted;
-      await control.call("POST reset", { body: startOf({ scenario: own, ...size }, () => false) });
+      await control.call("POST reset", { body: { scenario: own, ...rest } });
     },
     list: () => control.call("GET orders"),
     state: async () => {
-      const { scenario, seed, counts, listed, orders } = await page(0);
-      const all = [...orders];
-      while (all.length < listed) {
-        const { orders: more } = await page(all.length);
-        if (more.length === 0) break; // The world was reset in between.
-        all.push(...more);
-      }
-      return { scenario, seed, counts, orders: all };
+      const { scenario, seed, counts, orders } = await ordersIn();
+      return { scenario, seed, counts, orders };
     },
-    ids: async (state) => idsIn(await world.state(), state),
+    ids: async (state) => (await ordersIn(state)).orders.flatMap(({ id }) => id ?? []),
     ship: (id, when) => change(id, "ship", when),
     cancel: (id) => change(id, "cancel"),
     add: async ({ id, ...order }) => {
@@ -58,7 +48,7 @@ export function clientWorld(control: ControlClient): WorldControl {
       await control.text("PUT marks", { body: mark });
     },
     requests: async () => (await control.call("GET requests")).requests,
-    expectSound: async () => checkSound(await world.requests()),
+    expectSound: soundnessCheck(() => world.requests()),
   };
   return world;
 }

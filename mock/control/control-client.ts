@@ -1,5 +1,6 @@
 /** A client of the mock's control for one world at a time. Runs in browsers too. */
-import type { CurrentState, Fault, ShipRule } from "../../scenarios/scenario.ts";
+import type { CurrentState } from "../../scenarios/limits.ts";
+import type { Fault, ShipRule } from "../../scenarios/scenario.ts";
 import {
   type Order,
   parseJson,

@@ -11,25 +11,16 @@ export interface ControlResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The statuses of errors by their codes. Any other error is a mistake in what was sent: 400. */
-const STATUSES: Readonly<Record<string, number>> = {
-  "admin-key": 401,
-  "not-loopback": 403,
-  "foreign-host": 403,
-  "foreign-origin": 403,
-  "not-found": 404,
-  "unknown-order": 404,
-  "unknown-request": 404,
-  "unknown-fault": 404,
-  method: 405,
-  "main-world": 409,
-  "order-cancelled": 409,
-  "order-exists": 409,
-  "order-shipped": 409,
-  "too-large": 413,
-  "world-too-large": 409,
-  "content-type": 415,
-  "store-unavailable": 503,
+/** The codes of errors by their statuses. Any other error is a mistake in what was sent: 400. */
+const CODES: Readonly<Record<number, readonly string[]>> = {
+  401: ["admin-key"],
+  403: ["not-loopback", "foreign-host", "foreign-origin"],
+  404: ["not-found", "unknown-order", "unknown-request", "unknown-fault"],
+  405: ["method"],
+  409: ["main-world", "order-cancelled", "order-exists", "order-shipped", "world-too-large"],
+  413: ["too-large"],
+  415: ["content-type"],
+  503: ["store-unavailable"],
 };
 
 /** Header fields that a client needs besides the status, by the status. */
@@ -46,8 +37,10 @@ const UNEXPECTED = {
 
 export function problem(error: unknown): ControlResponse {
   const isOurs = !(error instanceof UserError);
+  if (isOurs) console.error("orders-kit: the control has failed. Please report it.", error);
   const { code, message } = isOurs ? UNEXPECTED : error;
-  const status = isOurs ? 500 : (STATUSES[code] ?? 400);
+  const known = Object.keys(CODES).find((status) => CODES[Number(status)]!.includes(code));
+  const status = isOurs ? 500 : Number(known ?? 400);
   const title = STATUS_CODES[status] ?? "";
   return {
     status,

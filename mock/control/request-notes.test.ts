@@ -22,6 +22,10 @@ test("a request that follows the contract has no notes", () => {
 const MISTAKES: readonly [Partial<LoggedRequest>, string][] = [
   [{ query: "limit=10" }, "?limit=10 is ignored: version 1 has no pagination"],
   [{ query: "a=1&status=pending" }, "?a=1&status=pending is ignored: version 1 has no filters"],
+  [
+    { query: "status=pending&limit=10" },
+    "?status=pending&limit=10 is ignored: version 1 has neither filters nor pagination",
+  ],
   [{ query: "v=2" }, "?v=2 is ignored: version 1 has no query parameters"],
   [{ body: "some" }, "the body is ignored: no operation takes one"],
   [{ method: "POST" }, "the contract defines GET for this path, not POST"],
@@ -75,6 +79,12 @@ test("a cancel of an id that an order has after JSON.parse names that order", ()
   // Exact ids, and ids that no order here can become.
   for (const id of ["9007199254740993", "9007199254740997", "9007199254740994", "17", "18"])
     expect(cancel(id, 404).notes, id).toEqual([]);
+});
+
+test("a request to the base address itself has words for its path", () => {
+  expect(annotated({ path: "" }).path).toBe("(base address)");
+  expect(annotated({ path: "", query: "a=1" }).path).toBe("(base address)?a=1");
+  expect(annotated({ path: undefined, target: "/x" }).path).toBe("(outside /v1) /x");
 });
 
 test("keys are redacted", () => {

@@ -8,6 +8,7 @@ import type { FaultEffect } from "../replies/messages.ts";
 import { hideKeys } from "../service/hide-keys.ts";
 import type { Exchange } from "../service/kept-exchanges.ts";
 import type { LoggedRequest } from "../service/request-log.ts";
+import { effectWords } from "./effect-words.ts";
 
 /** A logged request with notes on what the contract says about it. */
 export interface AnnotatedRequest {
@@ -15,7 +16,7 @@ export interface AnnotatedRequest {
   /** ISO 8601. */
   readonly at: string;
   readonly method: string;
-  /** Relative to the base address, with the query; keys are redacted. */
+  /** Relative to the base address, with the query; keys are redacted. `(base address)` for that address itself. */
   readonly path: string;
   /** 0 if no response was sent. */
   readonly status: number;
@@ -35,7 +36,8 @@ export function annotate(
 ): AnnotatedRequest {
   const { n, at, path, target = "", query, method, fault } = request;
   const matched = match(method, path ?? "");
-  const shown = `${path ?? `(outside ${BASE_PATH}) ${target}`}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
+  const place = path === "" ? "(base address)" : (path ?? `(outside ${BASE_PATH}) ${target}`);
+  const shown = `${place}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
   const isLost = fault?.fail === "reset" || fault?.fail === "hang";
   const notes = notesOf(request, table);
   const hide = (text: string): string => hideKeys(text, apiKeys);
@@ -76,20 +78,9 @@ function notesOf(request: LoggedRequest, { byId }: Orders): readonly Note[] {
 }
 
 /** The fault that was applied to a response, in one line. */
-export function describeEffect({
-  delayMs,
-  status,
-  retryAfter,
-  fail,
-  keyExpired,
-}: FaultEffect): string {
+export function describeEffect({ delayMs, keyExpired, ...effect }: FaultEffect): string {
   if (keyExpired === true) return "key expired";
-  const after = retryAfter === undefined ? "" : `, Retry-After ${retryAfter}`;
-  const answer = status === undefined ? fail : `status ${status}${after}`;
-  return [
-    ...(delayMs > 0 ? [`delay ${delayMs} ms`] : []),
-    ...(answer === undefined ? [] : [answer]),
-  ].join(", ");
+  return effectWords(delayMs > 0 ? { ...effect, delay: delayMs } : effect);
 }
 
 /** Redacts parameters whose names suggest a credential. */

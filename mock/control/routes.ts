@@ -1,18 +1,17 @@
 /** The routes of the control API below /__admin: method, path and what they do with a world. */
 
+import { type CurrentState, MAX_ORDERS, STATES } from "../../scenarios/limits.ts";
 import { scenarios } from "../../scenarios/load.ts";
 import { parseFaults } from "../../scenarios/parse.ts";
 import { withDates } from "../../scenarios/relative-dates.ts";
-import { type CurrentState, STATES } from "../../scenarios/scenario.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { parseInt64, parseInteger } from "../../spec/schema/integers.ts";
 import { controlError } from "../errors/control.ts";
 import type { OrderEntry } from "../service/order-store.ts";
 import { DEFAULT_KEY, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { parseMark, parseOrder, parseReset, parseSeconds, parseShip } from "./bodies.ts";
-import { entryText, resetWorld, stateText } from "./commands.ts";
-import { markOf, restoreMark } from "./marks.ts";
+import { parseOrder, parseReset, parseSeconds, parseShip } from "./bodies.ts";
+import { type Commit, entryText, resetWorld, restoreWorld, stateText } from "./commands.ts";
 import { annotate, detailsOf } from "./request-notes.ts";
 import { worldScenario } from "./world-scenario.ts";
 
@@ -24,6 +23,8 @@ export interface ControlCall {
   readonly parameter: string;
   /** Empty if there is none. */
   readonly body: string;
+  /** Lets a reset take effect. Default: at once. */
+  readonly commit?: Commit;
 }
 
 /** Resolves with JSON text, but for a scenario; undefined for 204. Throws a UserError. */
@@ -71,19 +72,16 @@ export function directAccess({ now }: Service): WorldAccess {
 }
 
 const DEFAULT_LIMIT = 1000;
-const MAX_LIMIT = 10_000;
 
 const RUNS: Readonly<Record<string, Run>> = {
   "GET health": () => stringifyJson({ ok: true }),
-  "GET state": ({ world, query }) =>
-    stateText(world, {
-      offset: integerIn(query, "offset", 0),
-      limit: integerIn(query, "limit", DEFAULT_LIMIT, MAX_LIMIT),
-      state: stateIn(query),
-    }),
-  "POST reset": async ({ service, world, body }) => {
-    await resetWorld(service, world, parseReset(body));
-    return stateText(world, { offset: 0, limit: 0 });
+  "GET state": ({ world, query }) => {
+    const limit = integerIn(query, "limit", DEFAULT_LIMIT, MAX_ORDERS);
+    return stateText(world, limit, integerIn(query, "offset", 0), stateIn(query));
+  },
+  "POST reset": async ({ service, world, body, commit }) => {
+    await resetWorld(service, world, parseReset(body), commit);
+    return stateText(world, 0);
   },
   // As the service would list them now. Does not count as a request.
   "GET orders": ({ world }) => new TextDecoder().decode(world.store.peek()),
@@ -92,19 +90,28 @@ const RUNS: Readonly<Record<string, Run>> = {
     const id = parseId(parameter);
     const isNew = query.get("new") === "true";
     if (isNew && world.store.entry(id) !== undefined) throw controlError("order-exists", { id });
-    const { order, state } = parseOrder(body, id);
-    const dated = withDates(order, service.now());
-    world.store.put(order.id, stringifyJson(dated as Json), state);
+    const { state, id: _, ...fields } = parseOrder(body);
+    const order = withDates({ id, ...fields }, service.now());
+    world.store.put(id, stringifyJson(order), state);
     return entryText(findOrder(world, parameter));
   },
   "POST orders/{id}/ship": ({ service, world, parameter, body }) => {
     const afterSeconds = parseShip(body);
-    if (afterSeconds === undefined) return change(world, parameter, "shipped");
     const { id, state } = findOrder(world, parameter);
+    if (afterSeconds === undefined) {
+      if (world.ship(id, service.now()) === "cancelled")
+        throw controlError("order-cancelled", { id });
+      return changed(id, "shipped");
+    }
     world.shipLater(id, afterSeconds, service.now());
-    return stringifyJson({ id: String(id), state });
+    return changed(id, state);
   },
-  "POST orders/{id}/cancel": ({ world, parameter }) => change(world, parameter, "cancelled"),
+  "POST orders/{id}/cancel": ({ world, parameter }) => {
+    const { id } = findOrder(world, parameter);
+    if (world.store.change(id, "cancelled") === "shipped")
+      throw controlError("order-shipped", { id });
+    return changed(id, "cancelled");
+  },
   "GET faults": ({ world }) => faultsText(world),
   "POST faults": ({ world, body }) => {
     world.setFaults([...world.faults, ...parseFaults(body, "body")]);
@@ -137,20 +144,18 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   // YAML.
   "GET scenario": ({ service, world }) => worldScenario(world, service.now()),
-  "POST marks": ({ world }) => JSON.stringify(markOf(world)),
-  "PUT marks": async ({ service, world, body }) => {
-    await restoreMark(service, world, parseMark(body));
-    return stateText(world, { offset: 0, limit: 0 });
+  "POST marks": ({ world }) => world.document(),
+  "PUT marks": async ({ service, world, body, commit }) => {
+    await restoreWorld(service, world, body, commit);
+    return stateText(world, 0);
   },
   "POST clock": ({ service, world, body }) => {
     world.advance(parseSeconds(body), service.now());
-    return stateText(world, { offset: 0, limit: 0 });
+    return stateText(world, 0);
   },
   "GET worlds": ({ service: { worlds, isShared, apiKeys } }) => {
-    const all = worlds.all().map(({ name, calls, store, template: { scenario, cancelled } }) => {
-      const { edits, states } = store.changes();
-      const changed = edits.length > 0 || states.length > cancelled.length;
-      return { name, calls, changed, scenario: scenario.name };
+    const all = worlds.all().map(({ name, calls, template }) => {
+      return { name, calls, scenario: template.scenario.name };
     });
     // Any other key may be one of a real service.
     const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
@@ -186,12 +191,8 @@ export const ROUTES: readonly ControlRoute[] = Object.entries(RUNS).map(([line, 
   return { line, method, path, type, run };
 });
 
-function change(world: World, parameter: string, to: "shipped" | "cancelled"): string {
-  const { id } = findOrder(world, parameter);
-  const before = world.store.change(id, to);
-  if (before === "cancelled" && to === "shipped") throw controlError("order-cancelled", { id });
-  if (before === "shipped" && to === "cancelled") throw controlError("order-shipped", { id });
-  return stringifyJson({ id: String(id), state: to });
+function changed(id: bigint, state: CurrentState): string {
+  return stringifyJson({ id: String(id), state });
 }
 
 function findOrder(world: World, parameter: string): OrderEntry & { readonly id: bigint } {

@@ -3,19 +3,13 @@ import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
-import { parseScenarioText } from "../../scenarios/parse.ts";
-import {
-  type Fault,
-  type Scenario,
-  type ShipRule,
-  scenarioText,
-} from "../../scenarios/scenario.ts";
+import { readScenario } from "../../scenarios/parse.ts";
+import type { Fault, LoadedScenario, Scenario, ShipRule } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { runs } from "../../spec/testing/runs.ts";
 import { createService, type Service } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";
-import { parseMark } from "./bodies.ts";
-import { markOf, restoreMark } from "./marks.ts";
+import { restoreWorld } from "./commands.ts";
 import { worldScenario } from "./world-scenario.ts";
 
 const IDS = ["2", "3", "4", "9007199254740993", "9223372036854775807"];
@@ -52,7 +46,7 @@ const ship: fc.Arbitrary<ShipRule> = fc.oneof(
   fc.record({ count: few, afterLists: few }),
   fc.record({ beforeCancel: few }),
 );
-const start: fc.Arbitrary<Scenario> = fc
+const start: fc.Arbitrary<LoadedScenario> = fc
   .record({
     faults: fc.array(fault, { maxLength: 3 }),
     ships: fc.array(ship, { maxLength: 2 }),
@@ -64,14 +58,14 @@ const start: fc.Arbitrary<Scenario> = fc
     fields: fc.constantFrom("all", "some"),
   })
   .map(({ faults, ships, key, listOrder, dates, fields }) => ({
-    ...(scenarioNamed("default") as Scenario),
+    ...scenarioNamed("default"),
     answers: { "list-order": listOrder, "ship-date-form": dates, "order-fields": fields },
     faults,
     // The answer may have taken the id of an order that is named.
     ships: fields === "some" ? ships.filter((rule) => rule.id === undefined) : ships,
     ...(key && { key }),
   }))
-  .map((scenario) => parseScenarioText(scenarioText(scenario), "mine"));
+  .map(readScenario);
 
 /** A service whose clock is told what time it is, and a function that takes a step; it returns what an app sees of it. */
 async function mockOf(scenario: Scenario) {
@@ -121,12 +115,13 @@ test("a world goes back to a mark, as often as one likes", async () => {
     fc.asyncProperty(start, steps, steps, async (scenario, before, after) => {
       const { clock, service, take } = await mockOf(scenario);
       for (const taken of before) take(taken);
-      const mark = JSON.stringify(markOf(service.main));
+      const { main } = service;
+      const mark = main.document();
       const at = clock.now;
       const rounds: string[][] = [];
       for (let round = 0; round < 3; round++) {
         clock.now = at;
-        if (round > 0) await restoreMark(service, service.main, parseMark(mark));
+        if (round > 0) await restoreWorld(service, main, mark);
         rounds.push(after.map(take));
       }
       expect(rounds[1]).toEqual(rounds[0]);

@@ -14,6 +14,7 @@ import { readServedFile } from "./files.ts";
 import { type ControlResponse, notAllowed, problem } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { directAccess, routesOf, type WorldAccess, worldOf } from "./routes.ts";
+import { feedOf } from "./world-feed.ts";
 
 const BASE = "/__admin";
 
@@ -69,8 +70,10 @@ async function dispatch(
     if (method !== "GET") return notAllowed(["GET"]);
     checkAdminKey(headers.authorization, adminKey);
     if (request.method === "HEAD") return { status: 200, type: "text/event-stream", body: "" };
-    const after = lastEventId(request, query);
-    await streamEvents(service, access, worldOf(service, query), response, after);
+    const world = worldOf(service, query);
+    await access.refresh(world);
+    if (!response.destroyed)
+      streamEvents(feedOf(service, access, world), response, lastEventId(request, query));
     return undefined;
   }
 
@@ -122,10 +125,10 @@ function checkAdminKey(authorization: string | undefined, adminKey: string | und
     throw controlError("admin-key");
 }
 
-/** The last request that a client of the event stream has received. */
-function lastEventId({ headers }: IncomingMessage, query: URLSearchParams): number | undefined {
+/** The last request that a client of the event stream has received, or infinity: it wants none that was before. */
+function lastEventId({ headers }: IncomingMessage, query: URLSearchParams): number {
   const text = headers["last-event-id"] ?? query.get("after");
-  return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
 }
 
 function fileResponse(file: Pick<ControlResponse, "type" | "body">): ControlResponse {

@@ -72,7 +72,69 @@ for (const place of PLACES)
         ]);
       }
       await expect(world.restore('{"start":{}}')).rejects.toThrow("Expected a mark");
-      await expect(world.restore("")).rejects.toThrow();
+      await expect(world.restore("")).rejects.toThrow("Expected a mark");
       expect(await world.list()).toEqual(list);
     });
+
+    test("a mark that was changed is refused as a whole, with the place", async ({
+      subject: { world, call },
+    }) => {
+      await world.add({ id: "30", quantity: 2 });
+      await world.cancel("2");
+      const [mark, text] = [await world.save(), await world.toScenario()];
+      for (const [from, to, problem] of FORGERIES) {
+        const forged = mark.replace(from, to);
+        expect(forged, to).not.toBe(mark);
+        const refusal = await world.restore(forged).catch((error: Error) => error.message);
+        expect(String(refusal), to).toMatch(/body:1:\d+ /);
+        expect(refusal, to).toContain(problem);
+        expect(await world.toScenario(), to).toBe(text);
+        expect(await call("GET", "/store/orders"), to).toBe(200);
+      }
+      await world.reset({ scenario: "empty" });
+      await world.restore(mark);
+      expect(await world.toScenario()).toBe(text);
+    });
+
+    test("an order that is shipped by hand is shipped as the scenario says, and by nothing else", async ({
+      subject: { world, call },
+    }) => {
+      const list = [{ id: 7, complete: false }, { id: 8 }, { id: 9 }];
+      const set = { complete: true, petId: "9007199254740993", shipDate: "+0d" };
+      const ships = [
+        { id: 7, afterSeconds: 3600, set },
+        { id: 8, afterSeconds: 3600, set },
+        { id: 9, beforeCancel: 1, set },
+      ];
+      await world.reset({ scenario: { orders: { list }, ships } });
+      await world.ship("7");
+      const shipped = { complete: true, petId: "9007199254740993", shipDate: expect.any(String) };
+      expect((await world.list())[0]).toEqual({ id: "7", ...shipped });
+      await world.cancel("8");
+      expect(await call("DELETE", "/store/orders/9")).toBe(409);
+      expect((await world.list()).at(-1)).toEqual({ id: "9", ...shipped });
+      // Nothing is left of the three rules.
+      expect(await world.toScenario()).not.toContain("ships");
+    });
   });
+
+/** The beginning of a part of a mark, what takes its place, and the problem that is told. */
+const FORGERIES: readonly (readonly [RegExp, string, string])[] = [
+  [/"states":\[/, '"states":[["999999999","cancelled"],', "This world has no order 999999999."],
+  [/"states":\[/, '"states":[["4","constructor"],', '"constructor" is not a valid value.'],
+  [/"states":\[/, '"states":[["4"],', "is not a valid value"],
+  [/"hideAfterList":\[/, '"hideAfterList":["999"', "This world has no order 999."],
+  [/"faults":\[\]/, '"faults":[null,1,"x",{}]', "Expected a mapping with the keys on, id"],
+  [/"faults":\[\]/, '"faults":[{"on":"listOrders","status":99999}]', "from 400 to 599"],
+  [/"faults":\[\]/, '"faults":[{"status":"200\\r\\nX: y"}]', "from 400 to 599"],
+  [/"ships":\[\]/, '"ships":[{"id":"zz","afterSeconds":1}]', "Expected an integer from -9223372"],
+  [/"ships":\[\]/, '"ships":[{"id":"999","afterSeconds":1}]', "This world has no order 999."],
+  [/"firstListAt":0/, '"firstListAt":1e400', "milliseconds: a number from"],
+  [/"quantity.":2/, '"quantity\\":[]', "Expected the order with this id, as JSON text."],
+  [/"id":"30"/, '"id":"31"', "Expected the order with this id, as JSON text."],
+  [/"scenario":"default"/, '"scenario":"./mine.yaml"', "Expected the name of a scenario."],
+  [/"scenario":"default"/, '"scenario":{"sede":1}', '"sede" is not a valid key.'],
+  [/"day":\d+/, '"day":"today"', "Expected an integer"],
+  [/"format":1/, '"format":0', "Expected a mark of this version"],
+  [/"format":1/, '"format":1,"__proto__":{}', '"__proto__" is not a valid key.'],
+];

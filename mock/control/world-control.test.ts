@@ -99,9 +99,9 @@ for (const place of PLACES)
       );
       await world.reset();
       await expect(world.reset({ scenario: "./none.yaml" })).rejects.toThrow("none.yaml");
-      const unread = { orders: { count: 3 } } as unknown as string;
-      await expect(world.reset({ scenario: unread })).rejects.toThrow(
-        "scenario takes a name, a file, or what parseScenario has returned",
+      const list = [{ id: 3, stat: "shipped" }] as const;
+      await expect(world.reset({ scenario: { orders: { list } } })).rejects.toThrow(
+        'orders.list[0].stat: "stat" is not a valid key. Did you mean state?',
       );
       expect(await world.list()).toHaveLength(50);
     });
@@ -161,6 +161,15 @@ for (const place of PLACES)
       await world.reset();
       await call("GET", "/store/orders");
       await world.expectSound();
+    });
+
+    test("the stack of its error begins at the line that called expectSound", async ({
+      subject: { world },
+    }) => {
+      const error: Error = await world.expectSound().catch((error) => error);
+      const [message, frame] = error.stack?.split("\n") ?? [];
+      expect(message).toBe(`UserError: ${error.message}`);
+      expect(frame).toContain("world-control.test.ts:");
     });
   });
 

@@ -1,6 +1,7 @@
 /** The methods by which a test controls a world: the same in the process of the mock, in a page, and over HTTP. */
-import { type CurrentState, type Fault, STATES } from "../../scenarios/scenario.ts";
-import { inputError } from "../../spec/errors/inputs.ts";
+import type { CurrentState } from "../../scenarios/limits.ts";
+import type { Scenario, WrittenFault } from "../../scenarios/scenario.ts";
+import type { UserError } from "../../spec/errors/user-error.ts";
 import type { Order, WithStringIds } from "../../spec/interface/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import { mockError } from "../errors/mock.ts";
@@ -23,21 +24,16 @@ export interface OrdersState {
   }[];
 }
 
-/** An order that is added; integers may be strings of digits. */
-interface AddedOrder extends Partial<Loose<Omit<Order, "id">>> {
+/** An order that is added, as in a scenario. */
+type AddedOrder = NonNullable<NonNullable<Scenario["orders"]>["list"]>[number] & {
   readonly id: OrderId;
-  readonly state?: CurrentState;
-}
-
-type Loose<Fields> = {
-  readonly [Name in keyof Fields]: bigint extends Fields[Name] ? OrderId : Fields[Name];
 };
 
 /** The orders of one worker, test, story or tab, and what happened to them. */
 export interface WorldControl {
   /**
    * Resets the world, to another scenario, seed or number of orders if given. A scenario is a name, a YAML file such as
-   * `./mine.yaml`, or one that `parseScenario` has returned; `["./mine.yaml", "slow"]` has the orders of the first, and what goes
+   * `./mine.yaml`, or an object that says what a file would; `["./mine.yaml", "slow"]` has the orders of the first, and what goes
    * wrong in both. Faults are those of the scenario.
    */
   reset(options?: ResetOptions): Promise<void>;
@@ -48,7 +44,8 @@ export interface WorldControl {
   /** The ids of all orders in a state, in list order. */
   ids(state: CurrentState): Promise<string[]>;
   /**
-   * Ships a pending order, for example after the app has listed it: cancelling it is then answered with 409. With `afterSeconds` it ships so
+   * Ships a pending order, for example after the app has listed it: cancelling it is then answered with 409. Where the scenario ships
+   * it, it ships now and as that says. With `afterSeconds` it ships so
    * much later, counted from the first list if there was none. Throws a UserError for an unknown or cancelled order.
    */
   ship(id: OrderId, when?: { readonly afterSeconds: number }): Promise<void>;
@@ -57,9 +54,9 @@ export interface WorldControl {
   /** Adds an order, or replaces the one with this id. Fields that are left out are missing from it; it is pending unless `state` says otherwise. */
   add(order: AddedOrder): Promise<void>;
   /** Adds faults; what the others have counted stays. Without arguments it removes all. */
-  fault(...faults: readonly Fault[]): Promise<void>;
+  fault(...faults: readonly WrittenFault[]): Promise<void>;
   /** Replaces all faults. */
-  faults(faults: readonly Fault[]): Promise<void>;
+  faults(faults: readonly WrittenFault[]): Promise<void>;
   /** Lets time go by for what happens some seconds after the first list: orders that are due then ship. */
   advance(time: { readonly seconds: number }): Promise<void>;
   /**
@@ -80,25 +77,29 @@ export interface WorldControl {
   expectSound(): Promise<void>;
 }
 
-/** Throws the UserErrors of {@link WorldControl.expectSound}. */
-export function checkSound(requests: readonly AnnotatedRequest[]): void {
-  if (requests.length === 0) throw mockError("no-requests");
-  const wrong = requests.filter(({ mistakes }) => mistakes.length > 0);
-  if (wrong.length === 0) return;
-  throw mockError("unsound-requests", {
-    requests: wrong
-      .map(({ method, path, mistakes }) => `  ${method} ${path}: ${mistakes.join("; ")}`)
-      .join("\n"),
-  });
+/**
+ * Makes {@link WorldControl.expectSound} of a function that reads the requests. The stack of its errors begins at the line that called
+ * it: after the requests are read, that line would be gone from it.
+ */
+export function soundnessCheck(read: WorldControl["requests"]): WorldControl["expectSound"] {
+  return async function expectSound() {
+    const call = new Error();
+    // Some browsers do not have it: there the first line is this function.
+    Error.captureStackTrace?.(call, expectSound);
+    const error = unsoundness(await read());
+    if (error === undefined) return;
+    // A stack begins with name and message in V8, and with the first line of code in other engines.
+    error.stack = `${error.name}: ${error.message}\n${call.stack?.replace(/^Error.*\n/, "")}`;
+    throw error;
+  };
 }
 
-/** The ids of the orders in a state. */
-export function idsIn({ orders }: OrdersState, wanted: CurrentState): string[] {
-  if (!STATES.includes(wanted))
-    throw inputError("bad-value", {
-      flag: "ids",
-      expected: `one of ${STATES.join(", ")}`,
-      value: String(wanted),
-    });
-  return orders.flatMap(({ id, state }) => (id !== null && state === wanted ? [id] : []));
+function unsoundness(requests: readonly AnnotatedRequest[]): UserError | undefined {
+  if (requests.length === 0) return mockError("no-requests");
+  const wrong = requests.filter(({ mistakes }) => mistakes.length > 0);
+  if (wrong.length === 0) return undefined;
+  const lines = wrong.map(
+    ({ method, path, mistakes }) => `  ${method} ${path}: ${mistakes.join("; ")}`,
+  );
+  return mockError("unsound-requests", { requests: lines.join("\n") });
 }

@@ -16,6 +16,8 @@ export const mockError = errorTable({
   "bad-base-url": `baseUrl takes a URL that ends in the version, such as ${DEFAULT_BASE_URL} (in a browser also ${BASE_PATH}), not "{value}".`,
   "no-worker-script":
     "The script of the service worker is not at {url}. Put it into the folder that your app serves at its root: npx --no-install orders-kit init public",
+  "fixed-fetch":
+    "server.listen() cannot intercept fetch: something in this process has made the global fetch non-configurable, and msw has to replace it. Give the app a mock over HTTP instead: startMock of orders-kit, with port 0.",
   "foreign-world": "world takes a world that createWorld of orders-kit/msw has created.",
   "unknown-shipment":
     "The scenario {scenario} ships order {id}, which is not among its {orders}. List it under orders.list, or name another.",

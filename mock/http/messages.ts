@@ -6,15 +6,11 @@ import { type Call, type Reply, readCall } from "../replies/messages.ts";
 import { tcpSocketOf } from "./network.ts";
 
 /** From the raw headers and target, without URL or Headers objects. */
-export function callOf({ method = "GET", url = "", rawHeaders, socket }: IncomingMessage): Call {
+export function callOf({ method = "GET", url = "", rawHeaders }: IncomingMessage): Call {
   const mark = url.indexOf("?");
   const end = mark < 0 ? url.length : mark;
-  const scheme = "encrypted" in socket ? "https" : "http";
   const query = mark < 0 ? undefined : url.slice(mark + 1);
-  return readCall(method, pathOf(url, end), query, rawHeaders, {
-    target: url.slice(0, end),
-    scheme,
-  });
+  return readCall(method, pathOf(url, end), query, rawHeaders, url.slice(0, end));
 }
 
 /** The request target relative to the base address, without the query; undefined for a target outside of it. */

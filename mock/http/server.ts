@@ -2,6 +2,7 @@
 
 import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { asScenario } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { BASE_PATH } from "../../spec/base-address.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
@@ -87,12 +88,9 @@ export async function startMock(
     // How often node:http looks for requests that take longer.
     connectionsCheckingInterval: requestMs / 10,
   });
-  const local = await createService(options);
   const replica =
-    store === undefined
-      ? undefined
-      : await (await loadReplica()).openReplica(local, store, options);
-  const service = replica?.service ?? local;
+    store === undefined ? undefined : await (await loadReplica()).openReplica(store, options);
+  const service = replica?.service ?? (await createService(options));
   const onCommand = answerRequests(server, service, replica, adminKey);
   const direct = directTransport(async () => service, replica?.control, onCommand);
   await listen(server, port, host).catch((error: unknown) => {
@@ -115,7 +113,7 @@ export async function startMock(
     },
     useScenario: async (scenario) => {
       if (replica !== undefined) throw mockError("store-scenario");
-      await service.useScenario(scenario);
+      await service.useScenario(await asScenario(scenario));
     },
     close: () => closeServer(server, sockets).then(() => replica?.close()),
   };
@@ -129,11 +127,7 @@ function closeServer(server: Server, sockets: Iterable<Socket> = []): Promise<vo
   });
 }
 
-function addressesOf(
-  server: Server,
-  host: string,
-  scheme: "http" | "https",
-): Pick<RunningMock, "baseUrl" | "adminUrl" | "networkUrls" | "port"> {
+function addressesOf(server: Server, host: string, scheme: "http" | "https") {
   const { port } = server.address() as AddressInfo;
   const originAt = (name: string): string =>
     `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;

@@ -72,6 +72,8 @@ export const worker: Worker = Object.assign(mswWorker, {
     const registration = await startMsw({ onUnhandledRequest: "bypass", ...mswOptions }).catch(
       (error: unknown) => explainStart(error, mswOptions.serviceWorker?.url),
     );
+    // The panel would need trusted types as well.
+    if (registration === null) return undefined;
     if (panel !== false) await addPanel(world, baseUrl, panel === true ? undefined : panel);
     return registration;
   },

@@ -1,6 +1,5 @@
 import { getResponse } from "msw";
 import { expect } from "playwright/test";
-import { parseJson } from "../../spec/json/json.ts";
 import { type Msw, type MswPackage, test } from "../testing/msw-versions.ts";
 import { createHandlers, createWorld } from "./handlers.ts";
 
@@ -47,18 +46,15 @@ test("an invalid base address, or one of another version, is refused with the fi
     );
 });
 
-const BASE_URL = "http://orders.test/v1";
-
-test("the ready-made server answers at the default address of `orders-kit mock`", async () => {
-  const { server } = await import("./node.ts");
-  server.listen({ onUnhandledRequest: "error" });
-  try {
-    const response = await fetch("http://127.0.0.1:4010/v1/store/orders", { headers: KEY });
-    expect(parseJson(await response.text())).toHaveLength(50);
-  } finally {
-    server.close();
-  }
+test("in Node they answer at an address of no server unless another is given", async ({
+  loadMsw,
+}) => {
+  const send = client(await loadMsw("msw"));
+  expect((await send("http://orders.invalid/v1/store/orders"))?.status).toBe(200);
+  expect(await send("http://127.0.0.1:4010/v1/store/orders")).toBe(undefined);
 });
+
+const BASE_URL = "http://orders.test/v1";
 
 test("handlers are isolated unless they have the same world", async () => {
   const baseUrl = BASE_URL;

@@ -1,6 +1,6 @@
 /** The service as msw handlers, for browsers and Node, with msw 2 and 3. */
 import { HttpResponse, http } from "msw";
-import { checkedBaseUrl, DEFAULT_BASE_URL } from "../../spec/base-address.ts";
+import { checkedBaseUrl, DEFAULT_BASE_URL, IN_PROCESS_BASE_URL } from "../../spec/base-address.ts";
 import { mockError } from "../errors/mock.ts";
 import { type Call, type FaultEffect, type Reply, readCall } from "../replies/messages.ts";
 import { pause } from "../service/pause.ts";
@@ -10,6 +10,10 @@ import { createWorld, type MockWorld, serviceOf } from "./mock-world.ts";
 
 export { createWorld, type MockWorld } from "./mock-world.ts";
 
+/** Node is told by its version: with jsdom it has a `window` and a `document` as well. */
+const { process } = globalThis as { process?: { versions?: { node?: string } } };
+const OWN_BASE_URL = process?.versions?.node ? IN_PROCESS_BASE_URL : DEFAULT_BASE_URL;
+
 export interface HandlersOptions extends ServiceOptions {
   /**
    * A world that a test can control. All options except `baseUrl` are then those of its createWorld. Without it the
@@ -18,7 +22,8 @@ export interface HandlersOptions extends ServiceOptions {
   readonly world?: MockWorld | undefined;
   /**
    * The base address of the service, as the app calls it; in a browser also a path on the page's own origin, such as
-   * `/v1`. Default: http://127.0.0.1:4010/v1, as for `orders-kit mock`.
+   * `/v1`. Default: in a browser http://127.0.0.1:4010/v1, as for `orders-kit mock`; in Node http://orders.invalid/v1, where no
+   * server listens, so that a request which msw does not intercept fails.
    */
   readonly baseUrl?: string | undefined;
 }
@@ -29,7 +34,7 @@ export interface HandlersOptions extends ServiceOptions {
  */
 export function createHandlers(options: HandlersOptions = {}) {
   checkOptions(options, "createHandlers", "world baseUrl");
-  const { baseUrl = DEFAULT_BASE_URL, world: given, ...rest } = options;
+  const { baseUrl = OWN_BASE_URL, world: given, ...rest } = options;
   const world = given ?? createWorld(rest);
   const base = resolveBase(baseUrl);
   const service = serviceOf(world);
@@ -57,21 +62,10 @@ function resolveBase(baseUrl: string): string {
 
 async function callOf(request: Request, base: string): Promise<Call> {
   const target = request.url.slice(base.length).replace(/#.*$/s, "");
-  const [path, ...query] = target.split("?");
-  const headers = [...request.headers].flat();
-  const call = readCall(
-    request.method,
-    path,
-    query.length === 0 ? undefined : query.join("?"),
-    headers,
-  );
-  const { origin: server, pathname } = new URL(base);
-  return {
-    ...call,
-    server,
-    target: `${pathname}${path}`,
-    body: (await hasBody(request)) ? "some" : "none",
-  };
+  const [path, ...rest] = target.split("?");
+  const query = rest.length === 0 ? undefined : rest.join("?");
+  const call = readCall(request.method, path, query, [...request.headers].flat());
+  return { ...call, body: (await hasBody(request)) ? "some" : "none" };
 }
 
 /** Some browsers expose no stream, msw 2 no Content-Length, and msw 3 in Node has an empty stream for every DELETE. */
@@ -96,14 +90,11 @@ async function responseWithFault(reply: Reply, { delayMs, fail }: FaultEffect): 
   if (fail === "reset") return HttpResponse.error();
   const response = responseOf(reply);
   if (fail !== "truncate" || reply.body.length === 0) return response;
-  const chunks = [reply.body.subarray(0, reply.body.length >> 1)];
   const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(reply.body.subarray(0, reply.body.length >> 1));
+    },
     async pull(controller) {
-      const chunk = chunks.pop();
-      if (chunk !== undefined) {
-        controller.enqueue(chunk);
-        return;
-      }
       // In a later task: msw 3 in Node would otherwise drop what it has not sent yet.
       await pause();
       controller.error(new TypeError("terminated"));

@@ -57,7 +57,9 @@ test("a ready-made scenario is kept by its name, and faults that were removed st
   await keepWorld(before, storageOf(items));
   await before.fault();
   await before.cancel("2");
-  await expect.poll(() => items.get(ITEM)).toMatch(/^(?!.*"text")(?=.*"faults":\[\]).*"cancelled"/);
+  await expect
+    .poll(() => items.get(ITEM))
+    .toMatch(/^(?!.*"description")(?=.*"faults":\[\]).*"cancelled"/s);
   const after = createWorld({ scenario: "outage" });
   await keepWorld(after, storageOf(items));
   expect(await after.state()).toEqual(await before.state());
@@ -68,11 +70,40 @@ test("a ready-made scenario is kept by its name, and faults that were removed st
 });
 
 test("what another version has kept, or what is damaged, is not read", async () => {
-  for (const text of ['{"version":1,"start":{"orders":3}}', "{"]) {
+  const warnings: string[] = [];
+  const { warn } = console;
+  console.warn = (text: string) => void warnings.push(text);
+  const items = new Map<string, string>();
+  const before = createWorld();
+  await keepWorld(before, storageOf(items));
+  await before.cancel("2");
+  await expect.poll(() => items.get(ITEM)).toContain('["2","cancelled"]');
+  for (const [text, told] of [
+    ['{"version":1,"start":{"orders":3}}', []],
+    ["{", []],
+    [items.get(ITEM)!.replace('"2"', '"999"'), ["This world has no order 999."]],
+    [items.get(ITEM)!.replace(/}$/, ""), ["This is not JSON"]],
+  ] as const) {
     const world = createWorld();
     await keepWorld(world, storageOf(new Map([[ITEM, text]])));
     expect(await world.list(), text).toHaveLength(50);
+    expect(warnings.splice(0)).toEqual(told.map((part) => expect.stringContaining(part)));
   }
+  console.warn = warn;
+});
+
+test("a page that is loaded again the next day has the dates that it had", async () => {
+  const clock = { now: Date.parse("2026-11-28T23:59:00Z") };
+  const options = { scenario: "demo", now: () => clock.now } as const;
+  const items = new Map<string, string>();
+  const before = createWorld(options);
+  await keepWorld(before, storageOf(items));
+  await before.ship("10424");
+  await expect.poll(() => items.get(ITEM)).toContain('"state":"shipped"');
+  clock.now += 120_000;
+  const after = createWorld(options);
+  await keepWorld(after, storageOf(items));
+  expect(await after.list()).toEqual(await before.list());
 });
 
 test("the scenario that a world was created with keeps its number of orders, and resets take effect in their order", async () => {

@@ -1,12 +1,10 @@
 /** A world in the same process: for msw handlers what the control API is over HTTP. A page can keep it in its storage. */
-import { asOneScenario, loadScenario, type ScenarioChoice } from "../../scenarios/load.ts";
-import type { Fault } from "../../scenarios/scenario.ts";
-import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
+import { asOneScenario, asScenario, type ScenarioChoice } from "../../scenarios/load.ts";
+import type { WrittenFault } from "../../scenarios/scenario.ts";
 import { clientWorld } from "../control/client-world.ts";
-import { resetWorld } from "../control/commands.ts";
+import { resetWorld, restoreWorld } from "../control/commands.ts";
 import { ControlClient } from "../control/control-client.ts";
 import { directTransport } from "../control/direct-transport.ts";
-import { type Mark, markOf, restoreMark } from "../control/marks.ts";
 import type { WorldControl } from "../control/world-control.ts";
 import { mockError } from "../errors/mock.ts";
 import {
@@ -15,7 +13,7 @@ import {
   type Service,
   type ServiceOptions,
 } from "../service/service.ts";
-import type { World } from "../service/world.ts";
+import { startOf } from "../service/world-template.ts";
 
 /** The orders of one test, story or tab. Handlers with the same world share them. */
 export type MockWorld = WorldControl;
@@ -32,7 +30,7 @@ export function createWorld(options: ServiceOptions = {}): MockWorld {
   };
   const world: MockWorld = {
     ...clientWorld(new ControlClient("", directTransport(getService))),
-    // As it is: a text of the scenario would not be known to be the one that the world was created with.
+    // As it is: a copy of the scenario would not be known to be the one that the world was created with.
     reset: async (size) => {
       const service = await getService();
       await resetWorld(service, service.main, size);
@@ -53,29 +51,16 @@ export function serviceOf(world: MockWorld): () => Promise<Service> {
 export async function beginWith(
   world: MockWorld,
   choice: ScenarioChoice = "default",
-  faults: readonly Fault[] = [],
+  faults: readonly WrittenFault[] = [],
 ): Promise<void> {
   const service = await serviceOf(world)();
-  const wanted = await asOneScenario(choice);
-  const scenario = typeof wanted === "string" ? await loadScenario(wanted) : wanted;
-  if (faults.length === 0) return service.useScenario(scenario);
-  // Loaded on demand: a page starts without the parser.
-  const { parseFaults } = await import("../../scenarios/parse.ts");
-  const more = parseFaults(stringifyJson(faults), "faults");
-  await service.useScenario({ ...scenario, faults: [...(scenario.faults ?? []), ...more] });
+  const more = faults.length === 0 ? [] : [{ name: "faults", faults }];
+  const wanted = await asOneScenario([choice, more].flat(2) as ScenarioChoice);
+  await service.useScenario(await asScenario(wanted));
 }
 
-/** In the storage. */
+/** In the storage: how the page had started, a line feed, and the document of the world. */
 const ITEM = "orders-kit-world";
-/** A snapshot of another version is not read. */
-const VERSION = 5;
-
-/** Enough to go on with a world after the page was loaded again. */
-interface Saved extends Mark {
-  readonly version: number;
-  /** The earlier start of the page: if the code has another one now, the page begins with that. */
-  readonly origin: string;
-}
 
 /** The part of `sessionStorage` or `localStorage` that is used. */
 export type WorldStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -83,32 +68,35 @@ export type WorldStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 /** Restores the world from the storage, and saves it there after each change. */
 export async function keepWorld(world: MockWorld, storage: WorldStorage): Promise<void> {
   const service = await serviceOf(world)();
-  const saved = storage.getItem(ITEM);
-  const origin = JSON.stringify(markOf(service.main).start);
+  const { main } = service;
+  const [before, document = ""] = (storage.getItem(ITEM) ?? "").split("\n");
+  // If the code has another start now, the page begins with that. The day is that of the document.
+  const origin = startOf({ ...main.template, day: 0 });
   try {
-    const { version, origin: before, ...mark }: Saved = parseJson(saved ?? "{}");
-    if (version === VERSION && before === origin) await restoreMark(service, service.main, mark);
-  } catch {
+    if (before === origin) await restoreWorld(service, main, document);
+  } catch (error) {
     // It was damaged, or its scenario is no longer there: the page begins with the world as it was created.
     storage.removeItem(ITEM);
-    await world.reset();
+    console.warn(
+      `orders-kit: what the page has kept of its orders cannot be read, so they start again. ${(error as Error).message}`,
+    );
   }
+
   let isScheduled = false;
   // After the update: it is sent while a call is being answered.
-  service.main.watch(() => {
+  main.watch(() => {
     if (isScheduled) return;
     isScheduled = true;
     void Promise.resolve().then(() => {
       isScheduled = false;
-      save(storage, origin, service.main);
+      save(storage, `${origin}\n${main.document()}`);
     });
   });
 }
 
-function save(storage: WorldStorage, origin: string, world: World): void {
-  const saved: Saved = { version: VERSION, origin, ...markOf(world) };
+function save(storage: WorldStorage, text: string): void {
   try {
-    storage.setItem(ITEM, JSON.stringify(saved));
+    storage.setItem(ITEM, text);
   } catch {
     // A storage that is full costs the page nothing but the reload.
     storage.removeItem(ITEM);

@@ -1,14 +1,21 @@
 /** Tells a developer of a request that just misses the mock: nobody would answer it. */
 import { http } from "msw";
 
-/** A handler that answers nothing, after all others, and warns once of a request for orders at another address. */
+/**
+ * A handler after all others that warns once of a request for orders at another address. It never matches: msw takes a request that
+ * matches as handled, and `onUnhandledRequest: "error"` would then let it pass.
+ */
 export function nearMiss(baseUrl: string) {
   let isTold = false;
-  return http.all(/\/store\/orders(?:[/?#].*)?$/, ({ request }) => {
-    if (!isTold)
+  return http.all(
+    ({ request: { method, url } }) => {
+      if (isTold || !/\/store\/orders(?:[/?#].*)?$/.test(url)) return false;
+      isTold = true;
       console.warn(
-        `orders-kit: ${request.method} ${request.url} is not below ${baseUrl}, so the mock does not answer it. Correct the address, or give baseUrl to worker.start.`,
+        `orders-kit: ${method} ${url} is not below ${baseUrl}, so the mock does not answer it. Correct the address, or give baseUrl to worker.start or createHandlers.`,
       );
-    isTold = true;
-  });
+      return false;
+    },
+    () => {},
+  );
 }

@@ -4,13 +4,30 @@
  *     import { server } from "orders-kit/node";
  *     server.listen();
  *
- * It answers at the default address of `orders-kit mock`, http://127.0.0.1:4010/v1. For isolated orders, create handlers
- * for each test file or story: `setupServer(...createHandlers({ scenario: "empty" }))`.
+ * It answers at http://orders.invalid/v1, where no server listens: a client that msw does not see, such as one in a worker thread, a child
+ * process or the npm package undici, gets an error. Give that one `startMock({ port: 0 })`. To answer at another address, or for
+ * isolated orders, create handlers for each test file: `setupServer(...createHandlers({ baseUrl, scenario: "empty" }))`.
+ * `server.listen` throws a UserError where msw cannot intercept `fetch`.
  */
 import { type SetupServer, setupServer } from "msw/node";
+import { IN_PROCESS_BASE_URL } from "../../spec/base-address.ts";
+import { mockError } from "../errors/mock.ts";
 import { createHandlers, createWorld, type MockWorld } from "./handlers.ts";
+import { nearMiss } from "./near-miss.ts";
 
 /** The world behind the server: `afterEach(() => world.reset())`. */
 export const world: MockWorld = createWorld();
 
-export const server: SetupServer = setupServer(...createHandlers({ world }));
+export const server: SetupServer = setupServer(
+  ...createHandlers({ world }),
+  nearMiss(IN_PROCESS_BASE_URL),
+);
+
+const listen = server.listen.bind(server);
+
+/** Throws a UserError where msw cannot replace the global `fetch`: msw prints an error there, and lets every request pass. */
+server.listen = (...options) => {
+  const fetch = Object.getOwnPropertyDescriptor(globalThis, "fetch");
+  if (fetch?.configurable === false && fetch.set === undefined) throw mockError("fixed-fetch");
+  listen(...options);
+};

@@ -172,6 +172,34 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       );
     });
 
+    test("where the page requires trusted types, the app starts without the mock, and a warning says why", async ({
+      openPage,
+    }) => {
+      const page = await openPage();
+      const warnings: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "warning") warnings.push(message.text());
+      });
+      await page.route(page.url(), async (route) => {
+        const response = await route.fetch();
+        const policy = "require-trusted-types-for 'script'";
+        await route.fulfill({
+          response,
+          headers: { ...response.headers(), "content-security-policy": policy },
+        });
+      });
+      await page.reload();
+      await page.waitForFunction(() => window.kit !== undefined);
+      const start = () => window.kit.worker.start({ quiet: true, panel: true, baseUrl: "/v1" });
+      expect(await page.evaluate(start)).toBeUndefined();
+      expect(warnings).toEqual([expect.stringContaining("Leave out require-trusted-types-for")]);
+      await expect(page.getByRole("button", { name: "Orders mock" })).toHaveCount(0);
+      // Nothing answers in place of the server.
+      expect(await page.evaluate(async () => (await fetch("/mockServiceWorker.js")).status)).toBe(
+        200,
+      );
+    });
+
     test("a world persists for the session if it is to, and not otherwise", async ({
       openPage,
     }) => {

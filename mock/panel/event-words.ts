@@ -1,11 +1,11 @@
 /** The events of a world, in words: faults, orders that ship, and a key that expires. */
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
 import type { StatePage } from "../control/control-client.ts";
+import { effectWords } from "../control/effect-words.ts";
 
 /** A fault in words: "cancelOrder, every 3 requests: status 503, Retry-After 2". */
 export function describeFault(fault: Fault): string {
   const { on, id, probability, nth, every, after, times } = fault;
-  const { delay, status, retryAfter, fail } = fault;
   const conditions = [
     on === undefined ? "all operations" : [on].flat().join(" and "),
     ...(id === undefined ? [] : [`order ${id}`]),
@@ -15,21 +15,8 @@ export function describeFault(fault: Fault): string {
     ...(after === undefined ? [] : [`after request ${after}`]),
     ...(times === undefined ? [] : [times === 1 ? "once" : `at most ${times} times`]),
   ];
-  const effects = [
-    ...(delay === undefined ? [] : [`delay ${[delay].flat().join("–")} ms`]),
-    ...(status === undefined ? [] : [`status ${status}`]),
-    ...(retryAfter === undefined ? [] : [`Retry-After ${retryAfter}`]),
-    ...(fail === undefined ? [] : [FAILURES[fail]]),
-  ];
-  return `${conditions.join(", ")}: ${effects.join(", ")}`;
+  return `${conditions.join(", ")}: ${effectWords(fault)}`;
 }
-
-const FAILURES = {
-  reset: "connection reset",
-  hang: "no response",
-  truncate: "truncated body",
-  "invalid-json": "invalid JSON",
-} as const;
 
 /** How often a fault has been used, where that ends: "used 1 of 2". */
 export function describeUse({ times, nth, affected = 0 }: Fault): string | undefined {

@@ -1,8 +1,8 @@
 /** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
 import { inputError } from "../../spec/errors/inputs.ts";
 import { directTransport } from "../control/direct-transport.ts";
-import { followEvents } from "../control/event-stream.ts";
 import { directAccess, worldOf } from "../control/routes.ts";
+import { feedOf } from "../control/world-feed.ts";
 import type { Service } from "../service/service.ts";
 import { setPage } from "./element.ts";
 import { CORNER, MARKUP, STYLES } from "./generated/markup.ts";
@@ -76,22 +76,14 @@ function sheet({ CSSStyleSheet }: typeof globalThis, css: string): CSSStyleSheet
 function connectionTo(service: Service): ControlConnection {
   return {
     call: directTransport(async () => service),
-    events: (query, listener, signal) =>
-      new Promise((resolve) => {
-        listener.connected(true);
-        const after = Number(query.get("after"));
-        const unfollow = followEvents(
-          service,
-          directAccess(service),
-          worldOf(service, query),
-          after,
-          listener.event,
-        );
-        const end = (): void => {
-          unfollow();
-          resolve();
-        };
-        signal.addEventListener("abort", end, { once: true });
-      }),
+    events: async (query, listener, signal) => {
+      listener.connected(true);
+      const follow = feedOf(service, directAccess(service), worldOf(service, query));
+      const unfollow = follow(Number(query.get("after")), (updates) => {
+        for (const [kind, data] of updates) listener.event(kind, data);
+      });
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      unfollow();
+    },
   };
 }

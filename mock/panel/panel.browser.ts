@@ -125,6 +125,30 @@ test("orders that will ship are told with their times, and time goes by on a cli
   await expect(faults.getByRole("listitem")).toHaveText(["order 4 ships after 1 more list"]);
 });
 
+test("a chip goes with its shipment: by hand, by a cancellation, and by time alone", async ({
+  open,
+}) => {
+  const afterSeconds = 3600;
+  const ships = [
+    { id: 3, afterSeconds, set: { complete: true } },
+    { id: 4, afterSeconds },
+  ];
+  const orders = { list: [{ id: 3 }, { id: 4 }] };
+  const { page, mock } = await open({
+    scenario: { orders, ships: [...ships, { count: 2, afterSeconds: 1 }] },
+  });
+  const chips = page.getByRole("region", { name: "Faults" }).getByRole("listitem");
+  await expect(chips).toHaveCount(3);
+  await page.getByRole("button", { name: "Ship order 3", exact: true }).click();
+  await expect(chips).toHaveCount(2);
+  await expect(rowOf(page, "3")).toContainText("yes");
+  await page.getByRole("button", { name: "Cancel order 4", exact: true }).click();
+  await expect(chips).toHaveCount(1);
+  // No order is left that it could ship.
+  await call(mock, "GET", "/store/orders");
+  await expect(chips).toHaveCount(0);
+});
+
 test("one world is shown at a time, and its name is in the URL", async ({ open }) => {
   const { page, mock } = await open();
   await page.getByRole("button", { name: "New…" }).click();

@@ -41,9 +41,9 @@ test("any fault can be made by hand", async ({ open, page }) => {
       "A share of requests…",
       "Percent",
       "30",
-      "Truncated body",
+      "truncate: half a body",
       {},
-      "30% of requests: truncated body",
+      "30% of requests: truncate",
     ],
     [
       "Every request",

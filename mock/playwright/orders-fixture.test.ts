@@ -37,5 +37,7 @@ test("a request without a key is one of the app too, in a mock of this worker", 
   await call(orders, "GET", "");
   await orders.expectSound();
   await fetch(`${orders.baseUrl}/store/orders`);
-  await expect(orders.expectSound()).rejects.toThrow("GET /store/orders: no Authorization header");
+  const error: Error = await orders.expectSound().catch((error) => error);
+  expect(error.message).toContain("GET /store/orders: no Authorization header");
+  expect(error.stack?.match(/^ +at .*/m)?.[0]).toContain("orders-fixture.test.ts:");
 });

@@ -16,7 +16,7 @@ import { checkedBaseUrl } from "../../spec/base-address.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import type { ResetOptions } from "../control/commands.ts";
 import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
-import { checkSound, type OrdersState, type WorldControl } from "../control/world-control.ts";
+import { type OrdersState, soundnessCheck, type WorldControl } from "../control/world-control.ts";
 import { mockError } from "../errors/mock.ts";
 import { type RemoteWorld, remoteWorld } from "./remote-world.ts";
 import { test as base, expect } from "./runner.ts";
@@ -74,8 +74,10 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
     await use({
       ...address,
       ...control,
-      expectSound: async () =>
-        checkSound([...(await world.requests()), ...((await mainWorld?.requests()) ?? [])]),
+      expectSound: soundnessCheck(async () => [
+        ...(await world.requests()),
+        ...((await mainWorld?.requests()) ?? []),
+      ]),
     });
   },
 });

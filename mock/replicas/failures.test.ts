@@ -58,7 +58,7 @@ interface OddWorld {
   readonly mocks: readonly [RunningMock, RunningMock];
   /** That of the world in the store. */
   readonly key: string;
-  readonly notices: readonly string[];
+  readonly notices: string[];
 }
 
 /** Two mocks with a world `odd`, in which an order is cancelled. */
@@ -73,16 +73,22 @@ async function withOddWorld(store: Store, use: (odd: OddWorld) => Promise<void>)
   });
 }
 
-test("a world whose document cannot be read starts again, and each mock says so", async ({
+test("a world whose document cannot be read starts again, and the mock that reads it says so", async ({
   store,
 }) => {
   await withOddWorld(store, async ({ mocks, key, notices }) => {
     const [one, two] = mocks;
-    const document = '{"epoch":"e","start":{},"changes":{"orders":7}}';
-    await store.command(["HSET", key, "version", "newer", "document", document]);
-    for (const mock of mocks) expect(await listed(mock, "odd")).toContain(PENDING);
-    const notice = "The store has the world odd in no form that can be read (";
-    expect(notices).toEqual(Array(2).fill(expect.stringContaining(notice)));
+    const [, sound] = (await store.command(["HMGET", key, "version", "document"])) as string[];
+    for (const [at, forged] of [
+      '{"epoch":"e","start":{},"changes":{"orders":7}}',
+      sound!.replace(/"states":\[[^\]]*\]/, '"states":[["999999999","cancelled"]]'),
+      sound!.replace('"faults":[]', '"faults":[null,1]'),
+    ].entries()) {
+      await store.command(["HSET", key, "version", `newer ${at}`, "document", forged]);
+      for (const mock of mocks) expect(await listed(mock, "odd")).toContain(PENDING);
+      const notice = "The store has the world odd in no form that can be read (the world odd:1:";
+      expect(notices.splice(0)).toEqual([expect.stringContaining(notice)]);
+    }
     expect((await call(two, "DELETE", `${ORDERS}/${PENDING}`, "odd")).status).toBe(204);
     expect(await listed(one, "odd")).not.toContain(PENDING);
   });
@@ -154,30 +160,101 @@ test("a store that hangs is treated the same, and nothing confirmed is lost", as
   });
 });
 
+interface Between {
+  /** The address of the store for a mock whose connections pass here. */
+  readonly url: string;
+  /** What the mock sends on its last connection does not arrive. */
+  hold(): void;
+  /** What was held arrives, also where the mock has given up its connection since. */
+  release(): void;
+  /** Further connections are accepted, and nothing passes on them. */
+  isSilent: boolean;
+  /** The number of connections that were accepted and are silent. */
+  silent: number;
+}
+
+/** A program between a mock and its store. */
+async function withBetween(store: Store, use: (between: Between) => Promise<void>): Promise<void> {
+  const { port } = new URL(store.url);
+  const sockets: net.Socket[] = [];
+  let last: readonly [from: net.Socket, to: net.Socket] | undefined;
+  const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => {});
+    sockets.push(socket);
+    if (between.isSilent) return void between.silent++;
+    const to = net.connect(Number(port), "127.0.0.1").on("error", () => {});
+    sockets.push(to);
+    socket.pipe(to).pipe(socket);
+    last = [socket, to];
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const held: Buffer[] = [];
+  const between: Between = {
+    url: `redis://127.0.0.1:${(server.address() as net.AddressInfo).port}/0`,
+    hold: () => {
+      const [from, to] = last!;
+      from
+        .unpipe(to)
+        .on("data", (chunk) => held.push(chunk))
+        .resume();
+      between.release = () => void to.write(Buffer.concat(held));
+    },
+    release: () => {},
+    isSilent: false,
+    silent: 0,
+  };
+  await use(between);
+  for (const socket of sockets) socket.destroy();
+  server.close();
+}
+
 test("a connection that is dead without an end is given up, and the log of requests stays", async ({
   ownStore,
 }) => {
-  const { port } = new URL(ownStore.url);
-  const sockets: net.Socket[] = [];
-  const between = net.createServer((socket) => {
-    const store = net.connect(Number(port), "127.0.0.1");
-    for (const end of [socket, store]) end.on("error", () => {});
-    socket.pipe(store).pipe(socket);
-    sockets.push(socket, store);
+  await withBetween(ownStore, async (between) => {
+    await withReplicas(1, { store: between.url }, async ([mock]) => {
+      expect((await call(mock!, "GET", ORDERS)).status).toBe(200);
+      between.hold();
+      expect(await call(mock!, "GET", ORDERS)).toEqual(UNAVAILABLE);
+      await expect.poll(async () => (await call(mock!, "GET", ORDERS)).status).toBe(200);
+      const { requests } = await control<{ requests: { status: number }[] }>(mock!, "GET requests");
+      expect(requests.filter(({ status }) => status === 200)).toHaveLength(2);
+    });
   });
-  await once(between.listen(0, "127.0.0.1"), "listening");
-  const store = `redis://127.0.0.1:${(between.address() as net.AddressInfo).port}/0`;
-  await withReplicas(1, { store }, async ([mock]) => {
-    expect((await call(mock!, "GET", ORDERS)).status).toBe(200);
-    const [socket, dead] = sockets;
-    socket!.unpipe(dead);
-    expect(await call(mock!, "GET", ORDERS)).toEqual(UNAVAILABLE);
-    await expect.poll(async () => (await call(mock!, "GET", ORDERS)).status).toBe(200);
-    const { requests } = await control<{ requests: { status: number }[] }>(mock!, "GET requests");
-    expect(requests.filter(({ status }) => status === 200)).toHaveLength(2);
+});
+
+// It waits for the time after which such a connection is given up.
+test("a connection that is accepted and never answered is given up", async ({ ownStore }) => {
+  await withBetween(ownStore, async (between) => {
+    await withReplicas(1, { store: between.url }, async ([mock]) => {
+      between.isSilent = true;
+      between.hold();
+      expect(await call(mock!, "GET", ORDERS)).toEqual(UNAVAILABLE);
+      await expect.poll(() => between.silent).toBe(1);
+      between.isSilent = false;
+      await expect
+        .poll(async () => (await call(mock!, "GET", ORDERS)).status, { timeout: 20_000 })
+        .toBe(200);
+    });
   });
-  for (const socket of sockets) socket.destroy();
-  between.close();
+});
+
+test("a world that is deleted late keeps what was confirmed since", async ({ ownStore }) => {
+  await withBetween(ownStore, async (between) => {
+    await withReplicas(1, { store: between.url }, async ([slow]) => {
+      await withReplicas(1, { store: ownStore.url }, async ([quick]) => {
+        expect((await call(quick!, "DELETE", `${ORDERS}/2`, "w")).status).toBe(204);
+        between.hold();
+        expect((await control(slow!, "DELETE worlds", "w")).httpStatus).toBe(503);
+        expect((await call(quick!, "DELETE", `${ORDERS}/${PENDING}`, "w")).status).toBe(204);
+        between.release();
+        await expect.poll(async () => (await call(slow!, "GET", ORDERS, "w")).status).toBe(200);
+        for (const mock of [slow!, quick!]) expect(await listed(mock, "w")).not.toContain(PENDING);
+        expect((await control(slow!, "DELETE worlds", "w")).httpStatus).toBe(204);
+        expect(await listed(quick!, "w")).toContain(PENDING);
+      });
+    });
+  });
 });
 
 test("a store that comes back with older data is read again by all mocks", async ({ ownStore }) => {

@@ -1,16 +1,16 @@
 /** One of several mocks that share their worlds through a store: what it must have in common with them, and how it answers calls. */
 import { createHash } from "node:crypto";
+import { stringifyJson } from "../../spec/json/json.ts";
 import { VERSION } from "../../spec/version.ts";
 import { mockError } from "../errors/mock.ts";
-import { errorReply } from "../replies/error-reply.ts";
 import type { Call, Reply } from "../replies/messages.ts";
-import { admit, answer, finishReply, respond } from "../service/respond.ts";
-import type { Service } from "../service/service.ts";
+import { admit, answer, failedReply, finishReply, respond } from "../service/respond.ts";
+import { createService, type Service, type ServiceOptions } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world-template.ts";
 import { sharedAccess } from "./replica-control.ts";
 import { type SharedWorlds, sharedWorlds } from "./shared-worlds.ts";
-import { StoreUnavailable } from "./store-client.ts";
-import { openStore } from "./world-store.ts";
+import { connectStore, StoreUnavailable } from "./store-client.ts";
+import { worldStore } from "./world-store.ts";
 
 /** A mock that keeps its worlds in a store. */
 export interface StoreOptions {
@@ -25,12 +25,15 @@ export interface StoreOptions {
 export type Replica = Awaited<ReturnType<typeof openReplica>>;
 
 /** Throws a UserError if the store cannot be used. */
-export async function openReplica(local: Service, url: string, options: StoreOptions) {
-  const { onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
-  const { setup, description } = setupOf(local.template);
-  const store = await openStore(url, setup, onStoreNotice);
+export async function openReplica(url: string, options: ServiceOptions & StoreOptions) {
+  const { onOtherSetup = () => {}, onStoreNotice = () => {}, now = Date.now } = options;
+  const connection = await connectStore(url, now, onStoreNotice);
   try {
-    const service = { ...local, isShared: true };
+    // They share one clock: what ships at one of them has shipped at all.
+    const shared = { ...options, now: connection.now, isShared: true };
+    const service = await createService(shared);
+    const { setup, description } = setupOf(service.template);
+    const store = worldStore(connection, setup);
     const worlds = sharedWorlds(service, store, onStoreNotice);
     // Throws if the store does not answer.
     await worlds(service.main).perform(() => {});
@@ -38,65 +41,42 @@ export async function openReplica(local: Service, url: string, options: StoreOpt
     const other = await store.otherSetup(description);
     if (other !== undefined) onOtherSetup(other);
     return {
-      /** The given one, as one of several. */
       service,
       /** Answers a call through `send`, which may be called later. */
       answer: (call: Call, send: (reply: Reply) => void): void =>
-        answerShared(service, worlds, call, send),
+        void answerShared(service, worlds, call).then(send),
       control: sharedAccess(service, worlds, store),
-      close: store.close,
+      close: connection.close,
     };
   } catch (error) {
-    store.close();
+    connection.close();
     throw error instanceof StoreUnavailable
-      ? mockError("store-unusable", { address: store.address, why: error.message })
+      ? mockError("store-unusable", { address: connection.address, why: error.message })
       : error;
   }
 }
 
-function answerShared(
-  service: Service,
-  worlds: SharedWorlds,
-  call: Call,
-  send: (reply: Reply) => void,
-): void {
-  const caller = admit(service, call);
-  // Whether there is a store or not.
-  if (caller.refused !== undefined) return send(respond(service, call));
-  worlds(caller.world)
-    .perform(() => answer(service, caller, call))
-    .then(
-      ({ reply, at }) => {
-        caller.world.log.add(at, call, reply, caller.credential);
-        send(reply);
-      },
-      () => send(unavailable(service.template, call)),
-    );
+/** Never rejects. */
+async function answerShared(service: Service, worlds: SharedWorlds, call: Call): Promise<Reply> {
+  try {
+    const caller = admit(service, call);
+    // Whether there is a store or not.
+    if (caller.refused !== undefined) return respond(service, call);
+    const { reply, at } = await worlds(caller.world).perform(() => answer(service, caller, call));
+    caller.world.log.add(at, call, reply, caller.credential);
+    return reply;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) return failedReply(service, call, error);
+    const { template } = service;
+    return finishReply(template, call, template.replies.unavailable);
+  }
 }
 
-function unavailable(template: WorldTemplate, call: Call): Reply {
-  const headers = ["Retry-After", "1"];
-  const reply = errorReply(template.answers, 503, "store_unavailable", headers);
-  return finishReply(template, call, reply);
-}
-
-/** `setup`: what its worlds have in their keys. Replicas with another version or scenario have others. */
-function setupOf({ scenario, seed, table, cancelled, answers, events }: WorldTemplate) {
-  const { ships, key, faults } = events;
-  const rest = {
-    version: VERSION,
-    scenario: scenario.name,
-    seed,
-    cancelled: cancelled.map(String),
-    answers,
-    ships,
-    key,
-    faults,
-    errors: scenario.errors,
-  };
-  const hash = createHash("sha256").update(JSON.stringify(rest));
-  hash.update(table.list);
-  for (const { id, state } of table.orders) hash.update(`${id} ${state} `);
-  const description = `scenario ${scenario.name}, seed ${seed}, ${table.orders.length} orders, orders-kit ${VERSION}`;
-  return { setup: hash.digest("hex").slice(0, 16), description };
+/** `setup`: what its worlds have in their keys. Replicas with another version, scenario or size have others. */
+function setupOf({ scenario, seed, table, answers }: WorldTemplate) {
+  const orders = table.orders.length;
+  const written = stringifyJson({ version: VERSION, scenario, seed, orders, answers });
+  const setup = createHash("sha256").update(written).digest("hex").slice(0, 16);
+  const description = `scenario ${scenario.name}, seed ${seed}, ${orders} orders, orders-kit ${VERSION}`;
+  return { setup, description };
 }

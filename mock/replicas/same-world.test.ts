@@ -1,7 +1,13 @@
 /** A world in which much happens is in several mocks what it is in one process. */
 import { expect } from "playwright/test";
+import { hash32 } from "../../fixtures/hash32.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import { parseScenario } from "../../scenarios/parse.ts";
+import { clientWorld } from "../control/client-world.ts";
+import { ControlClient } from "../control/control-client.ts";
+import { directTransport } from "../control/direct-transport.ts";
+import type { WorldControl } from "../control/world-control.ts";
+import { startMock } from "../http/server.ts";
 import { createService, type ServiceOptions } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";
 import { call, control, withReplicas } from "../testing/replicas.ts";
@@ -77,4 +83,63 @@ test("a world that one mock has saved is opened by another", async ({ store }) =
     expect(await b!.world.toScenario()).toBe(text);
     expect(await play()).toEqual(first);
   });
+});
+
+const DAY = 24 * 3600 * 1000;
+const TIMED: ServiceOptions = {
+  scenario: {
+    orders: {
+      list: [
+        { id: 1, shipDate: "+3d" },
+        { id: 2, shipDate: "-1d" },
+      ],
+      count: 120,
+    },
+    ships: [
+      ...[3600, 7200, 90_000, 200_000].map((afterSeconds) => ({ count: 3, afterSeconds })),
+      { id: 1, afterSeconds: 4000, set: { complete: true } },
+      { beforeCancel: 9 },
+    ],
+    faults: [{ on: "cancelOrder", every: 11, status: 503 }],
+  },
+  answers: { "cancelled-in-list": "later" },
+};
+
+test("mocks whose clocks differ by a day and by a minute are one mock", async ({ store }) => {
+  const clocks = [-DAY, 90_000, 0].map((ahead) => () => Date.now() + ahead);
+  const start = (now: () => number) => startMock({ port: 0, store: store.url, ...TIMED, now });
+  const mocks = await Promise.all(clocks.map(start));
+  const one = await createService(TIMED);
+  const control = directTransport(async () => one);
+  const world = clientWorld(new ControlClient("", control));
+  try {
+    for (let turn = 0; turn < 500; turn++) {
+      const mock = mocks[hash32(turn) % 3]!;
+      const id = one.main.store.entries(hash32(turn + 500) % 120, 1)[0]!.id!;
+      const kind = hash32(turn + 1000) % 10;
+      const act: (target: WorldControl) => Promise<void> = async (target) => {
+        if (kind === 0) await target.advance({ seconds: 600 + (turn % 7) });
+        if (kind === 1 && turn % 3 === 0) await target.ship(id, { afterSeconds: 1000 });
+        if (kind === 2 && turn % 3 === 0) await target.ship(id);
+        if (kind === 3)
+          await target.add({ id: 1000n + BigInt(turn), shipDate: "2026-01-15T12:00:00Z" });
+        if (turn % 100 === 99) await target.restore(await target.save());
+      };
+      const outcomes = await Promise.all(
+        [mock.world, world].map((target) =>
+          act(target).then(
+            () => "done",
+            () => "refused",
+          ),
+        ),
+      );
+      expect(outcomes[0], `${turn}`).toBe(outcomes[1]);
+      const path = kind < 6 ? ORDERS : `${ORDERS}/${id}`;
+      const { status, text } = ask(one, { method: kind < 6 ? "GET" : "DELETE", path });
+      const got = await call(mock, kind < 6 ? "GET" : "DELETE", path);
+      expect(`${turn}: ${got.status} ${got.text}`).toBe(`${turn}: ${status} ${text}`);
+    }
+  } finally {
+    await Promise.all(mocks.map((mock) => mock.close()));
+  }
 });

@@ -3,60 +3,67 @@
  * what it has started from, and what differs. What is done with a world is done again where another replica was faster.
  */
 import { randomUUID } from "node:crypto";
-import { templateOf, type WorldStart } from "../control/commands.ts";
+import { openDocument } from "../control/open-document.ts";
 import type { Service } from "../service/service.ts";
-import type { World, WorldSnapshot } from "../service/world.ts";
+import type { World } from "../service/world.ts";
+import { startOf } from "../service/world-template.ts";
 import { batched } from "./batch.ts";
 import type { StoredWorld, WorldStore } from "./world-store.ts";
-
-/** The document of a world. `epoch` changes with every reset. */
-interface WorldDocument {
-  readonly epoch: string;
-  readonly start: WorldStart;
-  readonly changes: WorldSnapshot;
-}
 
 type OnNotice = (text: string) => void;
 
 /** The version of no document: with it the world is read again. */
 const UNKNOWN = "?";
+/** What the store has of a world that it does not have. */
+const NONE: StoredWorld = { version: "", document: "" };
 
 function shareWorld(world: World, service: Service, store: WorldStore, onNotice: OnNotice) {
   const title = world.name === "" ? "the main world" : `the world ${world.name}`;
-  let epoch = "";
-  let start: WorldStart = {};
-  const documentOf = (): string => {
-    const { calls, ...rest } = world.snapshot();
-    const changes = countsMatter(world) ? { calls, ...rest } : rest;
-    return JSON.stringify({ epoch, start, changes });
-  };
-  const initial = documentOf();
+  /** The beginning of a version: it changes with every reset. */
+  let epoch: string = randomUUID();
   /** The document that was read or stored last. */
-  let stored: StoredWorld = { version: "", document: initial };
+  let stored = NONE;
   /** True if a command has failed since, perhaps after it had its effect. */
   let isInDoubt = false;
 
-  const apply = async (document: string): Promise<void> => {
-    const found = JSON.parse(document) as WorldDocument;
-    if (found.epoch !== epoch) world.reset(await templateOf(service, found.start));
-    ({ epoch, start } = found);
-    world.restore(found.changes);
+  /** Its own scenario is that of all replicas. Another one may be long. */
+  const startText = (): string => startOf(world.template, service.template.scenario);
+  let start = { template: world.template, text: startText() };
+  const textOf = (): string => {
+    const { template, calls } = world;
+    if (start.template !== template) start = { template, text: startText() };
+    return world.document(start.text, countsMatter(world) ? calls : "others");
+  };
+  const startAnew = (): void => {
+    epoch = randomUUID();
+    stored = NONE;
+    world.reset(service.templateNow());
+  };
+  const apply = async ({ version, document }: StoredWorld): Promise<void> => {
+    const [found = ""] = version.split("/");
+    const { template, changes } = await openDocument(service, document, title);
+    // Its watchers hear of a reset.
+    if (found !== epoch) world.reset(template);
+    world.restore(changes);
+    epoch = found;
+    stored = { version, document: textOf() };
   };
   /** Makes the world what the store has. */
-  const adopt = async ({ version, document }: StoredWorld): Promise<void> => {
-    // Any other world may have been deleted.
-    if (version === "" && stored.version !== "" && world.name === "")
-      onNotice(`The store no longer has ${title}: it starts again from its seed.`);
-    // Its watchers hear of a reset.
-    if (version === "" && stored.version !== "") epoch = UNKNOWN;
-    await apply(document || initial).catch((error: Error) => {
-      onNotice(
-        `The store has ${title} in no form that can be read (${error.message}): it starts again.`,
-      );
-      return apply(initial);
-    });
-    stored = { version, document: documentOf() };
+  const adopt = async (newer: StoredWorld): Promise<void> => {
     isInDoubt = false;
+    if (newer.version !== "")
+      return apply(newer).catch((error: Error) => {
+        onNotice(
+          `The store has ${title} in no form that can be read (${error.message.split("\n", 1)}): it starts again.`,
+        );
+        startAnew();
+        // What cannot be read is replaced.
+        stored = { version: newer.version, document: "" };
+      });
+    // Any other world may have been deleted.
+    if (stored.version !== "" && world.name === "")
+      onNotice(`The store no longer has ${title}: it starts again from its seed.`);
+    startAnew();
   };
 
   /** Resolves with what `act` returns, once the store has its effect. Rejects with StoreUnavailable. */
@@ -64,8 +71,11 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
     for (;;) {
       const { calls } = world;
       const done = act();
-      const document = documentOf();
-      const next = document === stored.document ? undefined : { version: randomUUID(), document };
+      const document = textOf();
+      const next =
+        document === stored.document
+          ? undefined
+          : { version: `${epoch}/${randomUUID()}`, document };
       const known = isInDoubt ? UNKNOWN : stored.version;
       isInDoubt = true;
       const newer = await store.save(world.name, known, next);
@@ -79,26 +89,20 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
       await adopt(newer);
     }
   });
-  let lastReset = Promise.resolve();
-  /** Resets take effect in the order of their calls. Throws a UserError for what no world can start from. */
-  const reset = (from: WorldStart, changes?: WorldSnapshot): Promise<void> => {
-    const made = Promise.all([templateOf(service, from), lastReset.catch(() => {})]);
-    lastReset = made.then(([template]) =>
+  return {
+    perform,
+    /** Lets a reset of the world take effect. */
+    restart: (reset: () => void): Promise<void> =>
       perform(() => {
         epoch = randomUUID();
-        start = from;
-        world.reset(template);
-        if (changes !== undefined) world.restore(changes);
+        reset();
       }),
-    );
-    return lastReset;
   };
-  return { perform, reset };
 }
 
 /** True if an answer depends on the number of its call: then two replicas must not give two calls the same one. */
 function countsMatter({ template }: World): boolean {
-  return template.events.key !== undefined || template.answers["rate-limits"] === "limited";
+  return template.scenario.key !== undefined || template.answers["rate-limits"] === "limited";
 }
 
 export type SharedWorlds = ReturnType<typeof sharedWorlds>;

@@ -7,15 +7,24 @@ const TIMEOUT_MS = 2000;
 /** The last part of that time. */
 const LAST_MS = 200;
 const RECONNECT_MS = 200;
+/** A connection on which nothing was sent or received for so long is closed: one that was accepted may never be answered. */
+const IDLE_MS = 10_000;
+const PING_MS = 4000;
+/** How often the clocks are compared. */
+const CLOCK_MS = 60_000;
 
 /** The store does not answer, or refuses: whether a command has its effect is then unknown. */
 export class StoreUnavailable extends Error {}
 
 /**
- * `onNotice` is told when the store is away, when it is back, and what it refuses. Throws a UserError if the URL is wrong, the package is
- * missing, or the store does not answer.
+ * `onNotice` is told when the store is away, when it is back, and what it refuses. `now` is the clock of this machine, in milliseconds. Throws
+ * a UserError if the URL is wrong, the package is missing, or the store does not answer.
  */
-export async function connectStore(url: string, onNotice: (text: string) => void) {
+export async function connectStore(
+  url: string,
+  now: () => number,
+  onNotice: (text: string) => void,
+) {
   const address = addressOf(url);
   const { createClient, ErrorReply } = await import("redis").catch(() => {
     throw mockError("no-redis-package");
@@ -26,8 +35,10 @@ export async function connectStore(url: string, onNotice: (text: string) => void
     url,
     RESP: 2,
     disableOfflineQueue: true,
+    pingInterval: PING_MS,
     socket: {
       connectTimeout: TIMEOUT_MS,
+      socketTimeout: IDLE_MS,
       reconnectStrategy: () => (state === "new" ? false : RECONNECT_MS),
     },
   });
@@ -38,8 +49,11 @@ export async function connectStore(url: string, onNotice: (text: string) => void
   };
   client.on("error", tellAway);
   client.on("ready", () => {
-    if (state === "away") onNotice(`The store ${address} is back.`);
+    const wasAway = state === "away";
     state = "open";
+    if (!wasAway) return;
+    onNotice(`The store ${address} is back.`);
+    void clock.compare();
   });
   try {
     await withTimeout(client.connect());
@@ -69,8 +83,31 @@ export async function connectStore(url: string, onNotice: (text: string) => void
       throw new StoreUnavailable(reason);
     }
   };
-  return { address, client, answerTo };
+  const clock = storeClock(now, () => answerTo(client.sendCommand<string[]>(["TIME"])));
+  await clock.compare();
+  const timer = setInterval(clock.compare, CLOCK_MS).unref();
+  const close = (): void => {
+    clearInterval(timer);
+    client.destroy();
+  };
+  return { address, client, answerTo, now: clock.now, close };
 }
+
+/** The clock of a store, in milliseconds since 1970: those of the replicas may differ. `readTime` resolves with seconds and microseconds. */
+function storeClock(own: () => number, readTime: () => Promise<string[]>) {
+  let ahead = 0;
+  return {
+    now: (): number => own() + ahead,
+    async compare(): Promise<void> {
+      const sent = own();
+      const [seconds, microseconds] = (await readTime().catch(() => [])).map(Number);
+      if (seconds === undefined || microseconds === undefined) return;
+      ahead = Math.round(seconds * 1000 + microseconds / 1000 - (sent + own()) / 2);
+    },
+  };
+}
+
+export type StoreConnection = Awaited<ReturnType<typeof connectStore>>;
 
 /** The URL without a user and a password. Throws a UserError. */
 function addressOf(url: string): string {

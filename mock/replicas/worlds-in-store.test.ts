@@ -42,7 +42,7 @@ test("all keys have a prefix, expire a week after the last use, and hold no API 
   expect(keys.filter((key) => !own.includes(key))).toEqual(["theirs"]);
   expect(own).toHaveLength(4);
   const values = await Promise.all(own.map((key) => readKey(store, key)));
-  expect(values.join("\n")).toContain("epoch");
+  expect(values.join("\n")).toContain("firstListAt");
   expect(values.join("\n")).not.toContain("s3cret");
   for (const key of own) {
     const leastMs = key === "orders-kit:setup" ? 0 : 6 * DAY_MS;

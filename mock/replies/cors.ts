@@ -26,13 +26,12 @@ export function preflightReply(
 }
 
 /** Allows every method and header: a preflight is answered for the browser, before the contract applies. */
-function allowPreflight(origin: string, { method, headers, privateNetwork }: Preflight): Reply {
+function allowPreflight(origin: string, { method, headers }: Preflight): Reply {
   const fields = {
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Credentials": "true",
     "Access-Control-Allow-Methods": method,
     "Access-Control-Allow-Headers": headers || "Authorization",
-    ...(privateNetwork && { "Access-Control-Allow-Private-Network": "true" }),
     "Access-Control-Max-Age": "600",
     Vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
   };

@@ -26,6 +26,7 @@ export const ERROR_MESSAGES = {
   bad_gateway: "The service behind the gateway has failed, by a fault of the scenario.",
   service_unavailable: "The service is not available, by a fault of the scenario.",
   gateway_timeout: "The service behind the gateway did not answer, by a fault of the scenario.",
+  mock_failed: "The mock itself has failed, which is a mistake in it: its output says more.",
   store_unavailable: "The store that the replicas of this mock share does not answer.",
   too_many_requests: "Too many requests: wait as long as Retry-After says.",
   request_timeout: "The request did not arrive in time.",

@@ -1,13 +1,11 @@
 /** The plain data that the service and its adapters exchange, a call and the reply to it, and how they are made. */
-import type { FaultFailure } from "../../scenarios/scenario.ts";
+import type { FaultFailure } from "../../scenarios/limits.ts";
 
 /** A CORS preflight: the request that will follow. */
 export interface Preflight {
   readonly method: string;
   /** Comma-separated header names; may be empty. */
   readonly headers: string;
-  /** True if a page from a public network calls a private one. */
-  readonly privateNetwork: boolean;
 }
 
 /** The parts of a request that the service needs. */
@@ -21,14 +19,10 @@ export interface Call {
   readonly authorization: string | undefined;
   /** The Origin header. */
   readonly origin: string | undefined;
-  /** The If-None-Match header. */
-  readonly ifNoneMatch?: string | undefined;
   /** Defined if the request has the headers of a CORS preflight. */
   readonly preflight: Preflight | undefined;
   readonly body: "none" | "some";
-  /** Scheme, host and port as the client names them; undefined where it does not. */
-  readonly server?: string | undefined;
-  /** The whole path as sent, with that of the base address. Default: that of an HTTP mock. */
+  /** The whole path as sent, with that of the base address. Only logged. */
   readonly target?: string | undefined;
   /** All headers, alternating names and values. Only logged. */
   readonly headers?: readonly string[];
@@ -43,68 +37,47 @@ export function readCall(
   path: string | undefined,
   query: string | undefined,
   headers: readonly string[],
-  {
-    target,
-    scheme = "http",
-  }: { readonly target?: string; readonly scheme?: "http" | "https" } = {},
+  target?: string,
 ): Call {
-  let authorization: string | undefined;
-  let origin: string | undefined;
-  let ifNoneMatch: string | undefined;
-  let server: string | undefined;
-  let requestedMethod: string | undefined;
+  const call: { -readonly [Name in keyof Call]: Call[Name] } = {
+    method,
+    path,
+    query,
+    authorization: undefined,
+    origin: undefined,
+    preflight: undefined,
+    body: "none",
+    target,
+    headers,
+  };
   let requestedHeaders = "";
-  let privateNetwork = false;
-  let body: Call["body"] = "none";
   for (let at = 0; at < headers.length; at += 2) {
     const value = headers[at + 1]!;
     switch (headers[at]!.toLowerCase()) {
       case "authorization":
-        authorization = authorization === undefined ? value : `${authorization}, ${value}`;
-        break;
-      case "host":
-        server = `${scheme}://${value}`;
-        break;
-      case "if-none-match":
-        ifNoneMatch = value;
+        call.authorization =
+          call.authorization === undefined ? value : `${call.authorization}, ${value}`;
         break;
       case "origin":
-        origin = value;
+        call.origin = value;
         break;
       case "access-control-request-method":
-        requestedMethod = value;
+        call.preflight = { method: value, headers: "" };
         break;
       case "access-control-request-headers":
         requestedHeaders = value;
         break;
-      case "access-control-request-private-network":
-        privateNetwork = value === "true";
-        break;
       case "content-length":
-        if (value !== "0") body = "some";
+        if (value !== "0") call.body = "some";
         break;
       case "transfer-encoding":
-        body = "some";
+        call.body = "some";
         break;
     }
   }
-  const preflight =
-    requestedMethod === undefined
-      ? undefined
-      : { method: requestedMethod, headers: requestedHeaders, privateNetwork };
-  return {
-    method,
-    path,
-    query,
-    authorization,
-    origin,
-    ifNoneMatch,
-    preflight,
-    body,
-    server,
-    target,
-    headers,
-  };
+  if (call.preflight !== undefined)
+    call.preflight = { ...call.preflight, headers: requestedHeaders };
+  return call;
 }
 
 /** The effect of faults on one response: what adapters apply (delayMs, fail) and what is logged. */

@@ -86,6 +86,9 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
     petNotFound: error(404, "pet_not_found", "pets", petsHeaders),
     petsGone: error(410, "pets_gone", "pets", petsHeaders),
     bodyRefused: error(400, "body_not_taken"),
+    /** The mock itself has failed, or the store of its worlds does. */
+    failed: error(500, "mock_failed"),
+    unavailable: error(503, "store_unavailable", undefined, ["Retry-After", "1"]),
     limited: error(429, "too_many_requests", undefined, ["Retry-After", "0"]),
     /** The replies to a method that a path of the interface does not have, by path. */
     undeclaredMethods: new Map(PATHS.map((path) => [path.template, undeclaredMethod(path)])),

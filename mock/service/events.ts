@@ -1,5 +1,6 @@
 /** Events of one world: faults, shipments and the expiry of the key. */
 import { seededRandom } from "../../fixtures/hash32.ts";
+import { type CurrentState, MAX_SECONDS } from "../../scenarios/limits.ts";
 import { withDates } from "../../scenarios/relative-dates.ts";
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
 import type { Match } from "../../spec/interface/match.ts";
@@ -8,20 +9,14 @@ import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { type FaultTarget, isSpent, randomOf, useOf } from "./fault-use.ts";
 import type { OrderStore } from "./order-store.ts";
+import type { WorldChanges } from "./world-document.ts";
 
 const KEY_EXPIRED: FaultEffect = { delayMs: 0, status: 401, keyExpired: true };
 
 /** How far the events of a world are: plain data. */
-export interface EventProgress {
-  /** The faults that the world has now, each with what it has counted. */
-  faults: readonly Fault[];
-  /** The shipments that are left: a rule by time applies once. */
-  ships: readonly ShipRule[];
-  /** Lists that have been answered, counted only where orders ship by themselves. */
-  lists: number;
-  /** Milliseconds since 1970; 0 before the first list. */
-  firstListAt: number;
-}
+type EventProgress = {
+  -readonly [Name in keyof WorldChanges["events"]]: WorldChanges["events"][Name];
+};
 
 /** The number of ids from which the seed chooses those that ship. */
 const CANDIDATES = 1000;
@@ -36,7 +31,7 @@ export class WorldEvents {
   constructor(
     { faults = [], ships = [], key }: ScenarioEvents,
     seed: number,
-    progress: EventProgress = { faults, ships, lists: 0, firstListAt: 0 },
+    progress: WorldChanges["events"] = { faults, ships, lists: 0, firstListAt: 0 },
   ) {
     this.seed = seed;
     this.lastAcceptedCall = key?.expiresAfter ?? Number.POSITIVE_INFINITY;
@@ -105,12 +100,28 @@ export class WorldEvents {
   shipLater(id: string, seconds: number, now: number): void {
     const { progress } = this;
     const gone = progress.lists === 0 ? 0 : (now - progress.firstListAt) / 1000;
-    progress.ships = [...progress.ships, { id, afterSeconds: gone + seconds }];
+    const afterSeconds = Math.min(gone + seconds, MAX_SECONDS);
+    progress.ships = [...progress.ships, { id, afterSeconds }];
   }
 
-  /** Lets time go by for the shipments that wait for it. */
-  advance(ms: number): void {
-    if (this.progress.lists > 0) this.progress.firstListAt -= ms;
+  /** Ships an order that is pending as its rule would, if there is one. Returns the state in which it was. */
+  shipNow(store: OrderStore, id: bigint, now: number): CurrentState | undefined {
+    const rule = this.progress.ships.find((rule) => rule.id === String(id));
+    return shipWith(store, id, rule?.set, now);
+  }
+
+  /** Drops the shipments of an order that is no longer pending. */
+  endShipments(id: bigint): void {
+    const { progress } = this;
+    if (progress.ships.some((rule) => rule.id === String(id)))
+      progress.ships = progress.ships.filter((rule) => rule.id !== String(id));
+  }
+
+  /** Lets time go by for the shipments that wait for it: up to {@link MAX_SECONDS} in all. */
+  advance(ms: number, now: number): void {
+    const { progress } = this;
+    if (progress.lists === 0) return;
+    progress.firstListAt = Math.max(progress.firstListAt - ms, now - MAX_SECONDS * 1000);
   }
 
   /**
@@ -144,29 +155,38 @@ export class WorldEvents {
   }
 
   private ship(store: OrderStore, { id, count = 1, set }: ShipRule, now: number): void {
-    if (id !== undefined) return shipWith(store, BigInt(id), set, now);
+    if (id !== undefined) return void shipWith(store, BigInt(id), set, now);
     const ids = store.idsIn("pending", Math.max(count, CANDIDATES));
+    const { length } = this.progress.ships;
     for (let shipped = 0; shipped < count && ids.length > 0; shipped++) {
-      const { length } = this.progress.ships;
       const index = Math.floor(seededRandom(this.seed, length, shipped) * ids.length);
       shipWith(store, ids.splice(index, 1)[0]!, set, now);
     }
   }
 
   private shipBeforeCancel(store: OrderStore, orderId: bigint, now: number): void {
-    this.progress.ships = this.progress.ships.map((rule) => {
-      const { id = String(orderId), beforeCancel, set, counted = 0 } = rule;
-      const isCounted = beforeCancel !== undefined && id === String(orderId);
-      if (!isCounted || store.stateOf(orderId) !== "pending") return rule;
-      if ((counted + 1) % beforeCancel === 0) shipWith(store, orderId, set, now);
+    if (store.stateOf(orderId) !== "pending") return;
+    const { progress } = this;
+    let due: ShipRule | undefined;
+    progress.ships = progress.ships.map((rule) => {
+      const { id = String(orderId), beforeCancel, counted = 0 } = rule;
+      if (beforeCancel === undefined || id !== String(orderId) || due !== undefined) return rule;
+      if ((counted + 1) % beforeCancel === 0) due = rule;
       return { ...rule, counted: counted + 1 };
     });
+    if (due !== undefined) shipWith(store, orderId, due.set, now);
   }
 }
 
-/** Ships an order that is pending, with the fields that it has then. */
-function shipWith(store: OrderStore, id: bigint, set: ShipRule["set"], now: number): void {
-  if (store.change(id, "shipped") !== "pending" || set === undefined) return;
+/** Ships an order that is pending, with the fields that it has then. Returns the state in which it was; undefined for an unknown id. */
+function shipWith(
+  store: OrderStore,
+  id: bigint,
+  set: ShipRule["set"],
+  now: number,
+): CurrentState | undefined {
+  const before = store.change(id, "shipped");
+  if (before !== "pending" || set === undefined) return before;
   const order = parseJson(store.entry(id)!.order) as JsonObject;
   const changes = Object.entries(set).map(([name, value]) => {
     const isId = ORDER_FIELDS[name as keyof typeof set].format === "int64";
@@ -174,4 +194,5 @@ function shipWith(store: OrderStore, id: bigint, set: ShipRule["set"], now: numb
   });
   const changed = withDates({ ...order, ...Object.fromEntries(changes) }, now);
   store.put(id, stringifyJson(changed), "shipped");
+  return before;
 }

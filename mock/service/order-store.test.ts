@@ -2,12 +2,13 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { BARE_ORDERS, createOrders, type OrderInState } from "../../fixtures/index.ts";
-import { STATES } from "../../scenarios/scenario.ts";
+import { STATES } from "../../scenarios/limits.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/index.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { runs } from "../../spec/testing/runs.ts";
-import { type OrderChanges, OrderStore } from "./order-store.ts";
+import { OrderStore } from "./order-store.ts";
 import { buildOrderTable } from "./order-table.ts";
+import type { WorldChanges } from "./world-document.ts";
 
 type Listing = Pick<
   Answers,
@@ -112,7 +113,7 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
         const restored = await open(orders, { "cancelled-in-list": cancelledInList });
         for (const at of [1, 2, 3]) restored.change(idAt(at), "cancelled");
         const text = stringifyJson(store.changes() as unknown as Json);
-        restored.restore(parseJson(text) as unknown as OrderChanges);
+        restored.restore(parseJson(text) as unknown as WorldChanges["orders"]);
         expect(restored.entries(0, 2000)).toEqual(store.entries(0, 2000));
         for (let time = 0; time < 2; time++) {
           expect(read(restored.list())).toBe(read(store.peek()));

@@ -1,6 +1,6 @@
 /** The orders of one world and their states: those of the table that worlds share, and what differs from it. */
 import type { OrderState } from "../../fixtures/orders.ts";
-import type { CurrentState } from "../../scenarios/scenario.ts";
+import type { CurrentState } from "../../scenarios/limits.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import {
   listWithout,
@@ -9,6 +9,7 @@ import {
   type StoredOrder,
   withOrder,
 } from "./order-table.ts";
+import type { WorldChanges } from "./world-document.ts";
 
 /** An order of the list with its state. */
 export interface OrderEntry {
@@ -17,20 +18,6 @@ export interface OrderEntry {
   readonly state: CurrentState;
   /** The Order as JSON text, as in the list. */
   readonly order: string;
-}
-
-/** The differences from the table of the scenario, as plain data that JSON keeps. Ids are decimal digits. */
-export interface OrderChanges {
-  /** The orders that were put, in the order in which their ids were put first. */
-  readonly edits: readonly {
-    readonly id: string;
-    readonly order: string;
-    readonly state: OrderState;
-  }[];
-  /** The states that differ from the table with those orders. */
-  readonly states: readonly (readonly [id: string, state: CurrentState])[];
-  /** Cancelled orders that the next list still contains. */
-  readonly hideAfterList: readonly string[];
 }
 
 /** Bytes up to which a world holds its last list. */
@@ -58,15 +45,10 @@ export class OrderStore {
    */
   private listed: Uint8Array | WeakRef<Uint8Array> | undefined;
 
-  /** `cancelled`: orders that have been cancelled before. */
-  constructor(
-    table: OrderTable,
-    answers: Pick<Answers, "cancelled-in-list">,
-    cancelled: readonly bigint[] = [],
-  ) {
+  constructor(table: OrderTable, answers: Pick<Answers, "cancelled-in-list">) {
     this.table = table;
     this.initial = table;
-    for (const id of cancelled) this.states.set(id, "cancelled");
+    for (const id of table.cancelled) this.states.set(id, "cancelled");
     this.cancelledInList = answers["cancelled-in-list"];
   }
 
@@ -100,7 +82,7 @@ export class OrderStore {
   }
 
   /** A snapshot for `restore` of another store with the same table. */
-  changes(): OrderChanges {
+  changes(): WorldChanges["orders"] {
     return {
       edits: [...this.edits].map(([id, edit]) => ({ id: String(id), ...edit })),
       states: [...this.states].map(([id, state]) => [String(id), state] as const),
@@ -109,7 +91,7 @@ export class OrderStore {
   }
 
   /** Applies the changes of a store with the same table, in place of its own. */
-  restore({ edits, states, hideAfterList }: OrderChanges): void {
+  restore({ edits, states, hideAfterList }: WorldChanges["orders"]): void {
     const isContinued = [...this.edits.keys()].every((id, at) => edits[at]?.id === String(id));
     if (!isContinued) {
       this.table = this.initial;

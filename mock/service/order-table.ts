@@ -4,7 +4,7 @@ import { hash32 } from "../../fixtures/hash32.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { type ShapedOrder, shapeOrder } from "../../fixtures/shape.ts";
 import type { ListedOrders } from "../../scenarios/initial-orders.ts";
-import type { CurrentState } from "../../scenarios/scenario.ts";
+import type { CurrentState } from "../../scenarios/limits.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { pause } from "./pause.ts";
@@ -13,6 +13,8 @@ export interface OrderTable {
   /** In the order of the list. */
   readonly orders: readonly StoredOrder[];
   readonly byId: ReadonlyMap<bigint, StoredOrder>;
+  /** Those that have been cancelled before. */
+  readonly cancelled: readonly bigint[];
   /** The list of all orders, as it is sent. */
   readonly list: Uint8Array;
 }
@@ -36,15 +38,34 @@ const OPEN = 0x5b;
 const CLOSE = 0x5d;
 const COMMA = 0x2c;
 
+type Shape = Pick<Answers, "list-order" | "order-fields" | "ship-date-form">;
+
 /**
  * Builds the table from orders by ascending id, in the shape and order that `answers` say. Pauses, in which other
  * worlds are served: 100,000 orders take a third of a second.
  */
-export async function buildOrderTable(
-  orders: ListedOrders,
-  answers: Pick<Answers, "list-order" | "order-fields" | "ship-date-form">,
-): Promise<OrderTable> {
+export async function buildOrderTable(orders: ListedOrders, answers: Shape): Promise<OrderTable> {
+  const steps = buildInSteps(orders, answers);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await pause();
+  }
+}
+
+/** The same without pauses. */
+export function orderTableOf(orders: ListedOrders, answers: Shape): OrderTable {
+  const steps = buildInSteps(orders, answers);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Yields where a pause may be. */
+function* buildInSteps(orders: ListedOrders, answers: Shape): Generator<void, OrderTable> {
   const stored: StoredOrder[] = [];
+  const cancelled: bigint[] = [];
   const pieces: Uint8Array[] = [];
   let start = 0;
   let text = "";
@@ -54,24 +75,22 @@ export async function buildOrderTable(
   };
   for (const { order, state } of inListOrder(orders, answers)) {
     const written = `,${serialize(order)}`;
-    stored.push({
-      id: order.id,
-      state: state === "cancelled" ? "pending" : state,
-      start,
-      length: written.length,
-    });
+    const before = state === "cancelled" ? "pending" : state;
+    stored.push({ id: order.id, state: before, start, length: written.length });
+    // An answer may have taken its id.
+    if (state === "cancelled" && order.id !== undefined) cancelled.push(order.id);
     start += written.length;
     text += written;
     if (stored.length % BATCH === 0) encode();
-    if (stored.length % STEP === 0) await pause();
+    if (stored.length % STEP === 0) yield;
   }
   encode();
-  return tableOf(stored, listOf(pieces));
+  return tableOf(stored, cancelled, listOf(pieces));
 }
 
 function* inListOrder(
   orders: ListedOrders,
-  answers: Parameters<typeof buildOrderTable>[1],
+  answers: Shape,
 ): Generator<{ readonly order: ShapedOrder; readonly state: CurrentState }> {
   const shape = { answer: answers["order-fields"], dates: answers["ship-date-form"] };
   let index = 0;
@@ -87,10 +106,15 @@ function* inListOrder(
 }
 
 /** The index of ids is made when it is needed first: a list needs none. */
-function tableOf(orders: readonly StoredOrder[], list: Uint8Array): OrderTable {
+function tableOf(
+  orders: readonly StoredOrder[],
+  cancelled: readonly bigint[],
+  list: Uint8Array,
+): OrderTable {
   let byId: OrderTable["byId"] | undefined;
   return {
     orders,
+    cancelled,
     list,
     get byId() {
       byId ??= new Map(
@@ -136,7 +160,7 @@ export function orderText({ list }: OrderTable, { start, length }: StoredOrder):
  * id where the list is sorted, else last. The table itself does not change: other worlds share it.
  */
 export function withOrder(
-  { orders, byId, list }: OrderTable,
+  { orders, byId, cancelled, list }: OrderTable,
   id: bigint,
   text: string,
   state: OrderState,
@@ -159,6 +183,7 @@ export function withOrder(
       { id, state, start, length: order.length },
       ...after.map((one) => ({ ...one, start: one.start + moved })),
     ],
+    cancelled,
     changed,
   );
 }

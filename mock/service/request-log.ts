@@ -7,44 +7,33 @@ import type { Call, FaultEffect, Reply } from "../replies/messages.ts";
 import { hideKeys } from "./hide-keys.ts";
 import { type Exchange, ExchangeSlot, type KeptExchanges } from "./kept-exchanges.ts";
 
-export interface LoggedRequest {
-  /** The number of the request in its world, from 1, across resets. */
-  readonly n: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly method: string;
-  /** Relative to the base address; undefined for a target outside of it. */
-  readonly path: string | undefined;
-  /** The whole path, without the query, of a target outside the base address. */
-  readonly target: string | undefined;
-  /** Without the question mark. */
-  readonly query: string | undefined;
-  readonly credential: CredentialKind;
-  readonly body: Call["body"];
-  readonly preflight: boolean;
-  readonly status: number;
-  readonly fault: FaultEffect | undefined;
-  /** Undefined once there are too many of them. */
-  readonly exchange: Exchange | undefined;
-}
-
 /** Logged requests of one world, and the length at which a path or a query is cut. */
 const MAX_CALLS = 200;
 const MAX_TEXT = 200;
 
-/** The place of a request in the log, which a later one takes over. Its fields are those of {@link LoggedRequest}. */
+/** The place of a request in the log, which a later one takes over. */
 class Slot extends ExchangeSlot {
+  /** The number of the request in its world, from 1, across resets. */
   n = 0;
+  /** Milliseconds since 1970. */
   at = 0;
   method = "";
+  /** Relative to the base address; undefined for a target outside of it. */
   path: string | undefined;
+  /** The whole path, without the query, of a target outside the base address. */
   target: string | undefined;
+  /** Without the question mark. */
   query: string | undefined;
   credential: CredentialKind = "none";
-  requestBody: Call["body"] = "none";
+  body: Call["body"] = "none";
   preflight = false;
   status = 0;
   fault: FaultEffect | undefined;
+}
+
+export interface LoggedRequest extends Readonly<Omit<Slot, keyof ExchangeSlot>> {
+  /** Undefined once there are too many of them. */
+  readonly exchange: Exchange | undefined;
 }
 
 export class RequestLog {
@@ -75,7 +64,7 @@ export class RequestLog {
     slot.target = path === undefined && target !== undefined ? this.shorten(target) : undefined;
     slot.query = query && this.shorten(query);
     slot.credential = credential;
-    slot.requestBody = call.body;
+    slot.body = call.body;
     slot.preflight = call.preflight !== undefined;
     slot.status = reply.status;
     slot.fault = reply.fault;
@@ -119,21 +108,5 @@ export class RequestLog {
 }
 
 function requestIn(slot: Slot): LoggedRequest {
-  const { n, at, method, path, target, query, credential, requestBody, preflight, status, fault } =
-    slot;
-  const { exchange } = slot;
-  return {
-    n,
-    at,
-    method,
-    path,
-    target,
-    query,
-    credential,
-    body: requestBody,
-    preflight,
-    status,
-    fault,
-    exchange,
-  };
+  return { ...slot, exchange: slot.exchange };
 }

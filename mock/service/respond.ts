@@ -3,7 +3,7 @@
  * returns plain data, and changes nothing but the world of the key.
  */
 
-import type { CurrentState } from "../../scenarios/scenario.ts";
+import type { CurrentState } from "../../scenarios/limits.ts";
 import { type Match, match } from "../../spec/interface/match.ts";
 import { type CredentialKind, credentialKind } from "../../spec/interface/request-notes.ts";
 import { parseInteger } from "../../spec/schema/integers.ts";
@@ -18,16 +18,35 @@ import {
   withoutBody,
 } from "../replies/messages.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
+import { hideKeys } from "./hide-keys.ts";
 import type { OrderStore } from "./order-store.ts";
 import type { Service } from "./service.ts";
 import type { World } from "./world.ts";
 import type { WorldTemplate } from "./world-template.ts";
 
+/** Never throws: a call that the mock itself fails to answer gets 500. */
 export function respond(service: Service, call: Call): Reply {
-  const caller = admit(service, call);
-  const { reply, at } = answer(service, caller, call);
-  caller.world.log.add(at, call, reply, caller.credential);
-  return reply;
+  try {
+    const caller = admit(service, call);
+    const { reply, at } = answer(service, caller, call);
+    caller.world.log.add(at, call, reply, caller.credential);
+    return reply;
+  } catch (error) {
+    return failedReply(service, call, error);
+  }
+}
+
+/** The services of which a failure has been told. */
+const told = new WeakSet<Service>();
+
+/** The reply to a call at which the mock itself has failed. The first time it is told on stderr, or in the console of a page. */
+export function failedReply(service: Service, call: Call, error: unknown): Reply {
+  const { template, apiKeys } = service;
+  const reason = error instanceof Error ? error.stack : String(error);
+  const what = `orders-kit: ${call.method} ${call.path} got 500, since the mock itself has failed. Please report it. ${reason}`;
+  if (!told.has(service)) console.error(hideKeys(what, apiKeys));
+  told.add(service);
+  return finishReply(template, call, template.replies.failed);
 }
 
 /** Who calls. */

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { MAX_ORDERS, MAX_SEED } from "../../scenarios/scenario.ts";
+import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
 import { ask } from "../testing/calls.ts";
 import {
   checkOptions,
@@ -124,4 +124,27 @@ test("another scenario for the service resets the worlds that have the current o
   await service.useScenario({ ...shipped, orders: { ...shipped.orders, pending: 1 } });
   await service.useScenario(shipped);
   expect(cancel(service, "demo-key")).toBe(409);
+});
+
+test("a call at which the mock itself fails gets 500, is told once, and ends nothing", async () => {
+  const told: string[] = [];
+  const { error } = console;
+  console.error = (text: string) => void told.push(text);
+  const service = await createService({ apiKeys: ["s3cret"] });
+  const authorization = "Bearer s3cret";
+  service.main.store.list = () => {
+    throw new Error("broken by s3cret");
+  };
+  for (let call = 0; call < 3; call++) {
+    const { status, json } = ask(service, { authorization });
+    expect(status).toBe(500);
+    expect(json).toMatchObject({ code: "mock_failed", status: 500 });
+  }
+  console.error = error;
+  Reflect.deleteProperty(service.main.store, "list");
+  expect(ask(service, { authorization }).status).toBe(200);
+  expect(told).toEqual([
+    expect.stringMatching(/^orders-kit: GET \/store\/orders got 500.*broken by/s),
+  ]);
+  expect(told.join()).not.toContain("s3cret");
 });

@@ -1,24 +1,20 @@
 /** A mock service: its keys, its worlds, and how it answers where the contract is silent. */
 
+import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
 import {
+  asScenario,
   baseOf,
-  checkScenario,
   isScenarioFile,
-  loadScenario,
   type NamedScenario,
   ownOrNamed,
   scenarioNamed,
 } from "../../scenarios/load.ts";
-import {
-  MAX_ORDERS,
-  MAX_SEED,
-  type Scenario,
-  type ScenarioSize,
-} from "../../scenarios/scenario.ts";
+import { dayOf } from "../../scenarios/relative-dates.ts";
+import type { LoadedScenario, Scenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { checkNames, usableKey } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
-import { templateMaker, type WorldTemplate } from "./world-template.ts";
+import { onDay, templateMaker, type WorldTemplate } from "./world-template.ts";
 import { createWorlds } from "./worlds.ts";
 
 export const DEFAULT_KEY = "demo-key";
@@ -26,7 +22,7 @@ export const DEFAULT_WORLDS = 1000;
 export const MAX_WORLDS = 1_000_000;
 
 export interface ServiceOptions {
-  /** The name of a ready-made scenario, a YAML file such as `./mine.yaml`, both as `./mine.yaml+slow`, or a scenario that `parseScenario` has returned. Default: `default`. */
+  /** The name of a ready-made scenario, a YAML file such as `./mine.yaml`, both as `./mine.yaml+slow`, or the scenario itself, as an object with what such a file says. Default: `default`. */
   readonly scenario?: NamedScenario | Scenario | undefined;
   /** Replaces the seed of the scenario. */
   readonly seed?: number | undefined;
@@ -72,57 +68,65 @@ export function checkNumber(name: string, value: number | undefined, max: number
 
 export type Service = Awaited<ReturnType<typeof createService>>;
 
-/** The options must have been checked by {@link checkOptions}. */
-export async function createService(options: ServiceOptions = {}) {
-  const {
-    scenario: wanted = "default",
-    answers = {},
-    // Asked each time: a test may put a clock of its own in place, and take it away.
-    now = () => Date.now(),
-  } = options;
-  const { apiKeys = [DEFAULT_KEY], worlds: maxWorlds = DEFAULT_WORLDS, onEvict } = options;
-  const templateOf = templateMaker(answers, now);
-  const template = await templateOf(await scenarioOf(wanted), options);
-  const worlds = createWorlds(template, { apiKeys, maxWorlds, onEvict });
+/** The options must have been checked by {@link checkOptions}. `isShared`: other mocks have the same worlds. */
+export async function createService({
+  scenario: wanted = "default",
+  answers = {},
+  // Asked each time: a test may put a clock of its own in place, and take it away.
+  now = () => Date.now(),
+  apiKeys = [DEFAULT_KEY],
+  worlds: maxWorlds = DEFAULT_WORLDS,
+  onEvict,
+  isShared = false,
+  ...size
+}: ServiceOptions & { readonly isShared?: boolean } = {}) {
+  const today = (): number => dayOf(now());
+  const templateOf = templateMaker(answers);
+  let template = await templateOf(await asScenario(wanted), today(), size);
+  const templateNow = (): WorldTemplate => {
+    template = onDay(template, today());
+    return template;
+  };
+  const worlds = createWorlds(templateNow, { apiKeys, maxWorlds, onEvict });
   return {
     /** The start of new worlds and of resets. */
     get template(): WorldTemplate {
-      return worlds.template;
+      return template;
     },
+    templateNow,
     apiKeys,
     /** The world of every key without a name. */
     main: worlds.main,
     worlds,
     now,
     /** True if other mocks have the same worlds. */
-    isShared: false,
-    /** The template of a scenario; undefined is the current one. Throws a UserError for an unknown name and for a file with a mistake. */
+    isShared,
+    /**
+     * The template of a scenario; undefined is the current one. `day`: today by default. Throws a UserError for an unknown name and for a
+     * file with a mistake.
+     */
     templateFor: async (
-      scenario: string | Scenario | undefined,
-      size: ScenarioSize,
+      scenario: string | LoadedScenario | undefined,
+      { day = today(), ...start }: ScenarioSize & { readonly day?: number } = {},
     ): Promise<WorldTemplate> => {
-      const own = worlds.template.scenario;
+      const own = template.scenario;
       const wanted =
         typeof scenario === "string"
-          ? await scenarioOf(ownOrNamed(scenario, own))
+          ? await asScenario(ownOrNamed(scenario, own))
           : (scenario ?? own);
       // The orders stay where only the trouble that is laid over them changes.
-      const usual = baseOf(wanted) === baseOf(own) ? options : {};
-      return templateOf(wanted, {
-        seed: size.seed ?? usual.seed,
-        orders: size.orders ?? usual.orders,
+      const usual = baseOf(wanted) === baseOf(own) ? size : {};
+      return templateOf(wanted, day, {
+        seed: start.seed ?? usual.seed,
+        orders: start.orders ?? usual.orders,
       });
     },
     /** Changes the scenario and resets the worlds that have the current one. */
-    useScenario: async (scenario: Scenario): Promise<void> => {
-      const before = worlds.template.scenario;
-      worlds.template = await templateOf(scenario, options);
+    useScenario: async (scenario: LoadedScenario): Promise<void> => {
+      const before = template.scenario;
+      template = await templateOf(scenario, today(), size);
       for (const world of worlds.all())
-        if (world.template.scenario === before) world.reset(worlds.template);
+        if (world.template.scenario === before) world.reset(template);
     },
   };
-}
-
-async function scenarioOf(scenario: string | Scenario): Promise<Scenario> {
-  return typeof scenario === "string" ? loadScenario(scenario) : checkScenario(scenario);
 }

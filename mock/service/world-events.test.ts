@@ -111,14 +111,16 @@ test("an order that ships has the fields that the rule sets, to the digit", asyn
 });
 
 test("all that is due ships, one order if there is no count, and no more than there are", async () => {
-  const { list, pending } = await withEvents({ ships: [{ id: "2" }, { id: "5" }, {}] });
+  const { list, pending } = await withEvents({
+    ships: [{ id: "2", afterLists: 1 }, { id: "5", afterLists: 1 }, { afterLists: 1 }],
+  });
   list();
   expect(pending()).toHaveLength(27);
   expect(pending()).not.toContain(2n);
   expect(pending()).not.toContain(5n);
   list();
   expect(pending(), "each rule applies once").toHaveLength(27);
-  const many = await withEvents({ ships: [{ count: 100 }] });
+  const many = await withEvents({ ships: [{ count: 100, afterLists: 1 }] });
   many.list();
   expect(many.pending()).toEqual([]);
 });

@@ -1,23 +1,26 @@
 /** The start of worlds, made once for all that share it. */
 import { initialOrders } from "../../scenarios/initial-orders.ts";
-import { noonOf } from "../../scenarios/relative-dates.ts";
-import type { Scenario, ScenarioEvents, ScenarioSize } from "../../scenarios/scenario.ts";
+import { scenarios } from "../../scenarios/load.ts";
+import { withDates } from "../../scenarios/relative-dates.ts";
+import type { LoadedScenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
+import { stringifyJson } from "../../spec/json/json.ts";
 import { mockError } from "../errors/mock.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
-import { buildOrderTable, type OrderTable } from "./order-table.ts";
+import { buildOrderTable, type OrderTable, orderTableOf } from "./order-table.ts";
 
 /** The order table, the replies and the events of a scenario. */
 export interface WorldTemplate {
-  readonly scenario: Scenario;
+  readonly scenario: LoadedScenario;
   /** The seed of the orders and the faults. */
   readonly seed: number;
+  /** The day on which the world starts, from which relative dates are: days since 1970, in UTC. */
+  readonly day: number;
   readonly table: OrderTable;
-  /** The ids of those orders that have been cancelled before. */
-  readonly cancelled: readonly bigint[];
+  /** The table of another day: the same unless dates are relative. */
+  readonly tableOn: (day: number) => OrderTable;
   readonly answers: Answers;
   readonly replies: Replies;
-  readonly events: ScenarioEvents;
 }
 
 /** The answers that leave a list as it is, but for fields that the contract does not have. */
@@ -31,39 +34,73 @@ function asListed(answers: Answers): Answers {
   };
 }
 
+/** The template for worlds that start on this day. Makes the table at once where it is another: the first call of a day waits for it. */
+export function onDay(template: WorldTemplate, day: number): WorldTemplate {
+  return day === template.day ? template : { ...template, day, table: template.tableOn(day) };
+}
+
 /**
- * A function that makes templates; each is reused as long as it is in memory. `answers` override those of the scenario.
+ * The start of its worlds in their {@link WorldDocument}, as JSON: a ready-made scenario by its name, and no scenario where all who read it
+ * have it as their `own`.
  */
-export function templateMaker(answers: Partial<Answers>, now: () => number) {
-  /** Tables by their seed and number of orders, and by the day, to which dates may be relative. */
-  const cache = new WeakMap<Scenario, Map<string, WeakRef<WorldTemplate>>>();
-  return async (scenario: Scenario, size: ScenarioSize = {}): Promise<WorldTemplate> => {
-    const { seed = scenario.seed, orders = scenario.orders.count } = size;
-    const cached = cache.get(scenario) ?? new Map<string, WeakRef<WorldTemplate>>();
-    cache.set(scenario, cached);
-    const today = noonOf(now());
-    const existing = cached.get(`${seed} ${orders} ${today}`)?.deref();
-    if (existing !== undefined) return existing;
-    const all: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...answers };
-    const shape = scenario.orders.exact === true ? asListed(all) : all;
-    const table = await buildOrderTable(await initialOrders(scenario, size, today), shape);
-    for (const { id } of scenario.ships ?? [])
-      if (id !== undefined && !table.byId.has(BigInt(id)))
-        throw mockError("unknown-shipment", {
-          scenario: scenario.name,
-          id,
-          orders: `${table.orders.length} orders of seed ${seed}`,
-        });
-    const replies = prepareReplies(all, scenario.errors ?? {});
-    const cancelled = scenario.orders.list
-      .slice(0, orders)
-      .flatMap(({ order, state }) => (state === "cancelled" ? order.id! : []))
-      // An answer may have taken its id.
-      .filter((id) => table.byId.has(id));
-    const template = { scenario, seed, table, cancelled, answers: all, replies, events: scenario };
-    // A test may ask for any number of seeds.
-    for (const [key, old] of cached) if (old.deref() === undefined) cached.delete(key);
-    cached.set(`${seed} ${orders} ${today}`, new WeakRef(template));
+export function startOf(
+  { scenario, seed, table, day }: WorldTemplate,
+  own?: LoadedScenario,
+): string {
+  const named = scenarios[scenario.name] === scenario ? scenario.name : scenario;
+  const orders = table.orders.length;
+  return stringifyJson({ scenario: scenario === own ? undefined : named, seed, orders, day });
+}
+
+/**
+ * A function that makes templates. That of a scenario which was made last is used again, as long as it is in memory. `answers` override those
+ * of the scenario.
+ */
+export function templateMaker(answers: Partial<Answers>) {
+  const cache = new WeakMap<LoadedScenario, WeakRef<WorldTemplate>>();
+  return async (
+    scenario: LoadedScenario,
+    day: number,
+    { seed = scenario.seed, orders = scenario.orders.count }: ScenarioSize = {},
+  ): Promise<WorldTemplate> => {
+    const last = cache.get(scenario)?.deref();
+    const template =
+      last?.seed === seed && last.table.orders.length === orders
+        ? onDay(last, day)
+        : await makeTemplate(scenario, answers, day, { seed, orders });
+    cache.set(scenario, new WeakRef(template));
     return template;
+  };
+}
+
+/** Throws a UserError for a scenario that ships an order that it does not have. */
+async function makeTemplate(
+  scenario: LoadedScenario,
+  answers: Partial<Answers>,
+  day: number,
+  { seed, orders }: { readonly seed: number; readonly orders: number },
+): Promise<WorldTemplate> {
+  const all: Answers = { ...DEFAULT_ANSWERS, ...scenario.answers, ...answers };
+  const shape = scenario.orders.exact === true ? asListed(all) : all;
+  const ordersOf = await initialOrders(scenario, { seed, orders });
+  const table = await buildOrderTable(ordersOf(day), shape);
+  for (const { id } of scenario.ships ?? [])
+    if (id !== undefined && !table.byId.has(BigInt(id)))
+      throw mockError("unknown-shipment", {
+        scenario: scenario.name,
+        id,
+        orders: `${table.orders.length} orders of seed ${seed}`,
+      });
+
+  const listed = scenario.orders.list.slice(0, orders);
+  const isRelative = listed.some((order) => withDates(order, 0) !== order);
+  return {
+    scenario,
+    seed,
+    day,
+    table,
+    tableOn: (other) => (isRelative ? orderTableOf(ordersOf(other), shape) : table),
+    answers: all,
+    replies: prepareReplies(all, scenario.errors ?? {}),
   };
 }

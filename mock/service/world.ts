@@ -1,11 +1,13 @@
 /** One isolated world: its orders, events and request log. */
 
-import type { CurrentState, Fault } from "../../scenarios/scenario.ts";
-import { type EventProgress, WorldEvents } from "./events.ts";
+import type { CurrentState } from "../../scenarios/limits.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
+import { WorldEvents } from "./events.ts";
 import type { KeptExchanges } from "./kept-exchanges.ts";
-import { type OrderChanges, OrderStore } from "./order-store.ts";
+import { OrderStore } from "./order-store.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
-import type { WorldTemplate } from "./world-template.ts";
+import type { WorldChanges, WorldDocument } from "./world-document.ts";
+import { startOf, type WorldTemplate } from "./world-template.ts";
 
 /** An update that watchers of a world get. */
 export type WorldUpdate =
@@ -13,14 +15,6 @@ export type WorldUpdate =
   | { readonly kind: "order"; readonly id: bigint; readonly state: CurrentState }
   | { readonly kind: "reset" }
   | { readonly kind: "faults" };
-
-/** The differences of a world from its start, as plain data that JSON keeps. */
-export interface WorldSnapshot {
-  /** Left out where others count them too. */
-  readonly calls?: number;
-  readonly orders: OrderChanges;
-  readonly events: EventProgress;
-}
 
 export class World {
   /** The text after the key and the dot; empty for the main world. */
@@ -50,9 +44,12 @@ export class World {
   /** Starts again from a template, with an empty request log. */
   reset(template: WorldTemplate): void {
     this.template = template;
-    this.store = new OrderStore(template.table, template.answers, template.cancelled);
-    this.store.onChange = (id, state) => this.notify({ kind: "order", id, state });
-    this.events = new WorldEvents(template.events, template.seed);
+    this.store = new OrderStore(template.table, template.answers);
+    this.store.onChange = (id, state) => {
+      if (state !== "pending") this.events.endShipments(id);
+      this.notify({ kind: "order", id, state });
+    };
+    this.events = new WorldEvents(template.scenario, template.seed);
     this.calls = 0;
     this.log.clear();
     this.notify({ kind: "reset" });
@@ -68,17 +65,29 @@ export class World {
     this.notify({ kind: "faults" });
   }
 
-  snapshot(): WorldSnapshot {
-    return { calls: this.calls, orders: this.store.changes(), events: this.events.progress };
+  /** Its {@link WorldDocument}, as JSON. Without `calls` where others count them, too. */
+  document(start = startOf(this.template), calls: number | "others" = this.calls): string {
+    const format: WorldDocument["format"] = 1;
+    const changes: WorldChanges = {
+      ...(calls !== "others" && { calls }),
+      orders: this.store.changes(),
+      events: this.events.progress,
+    };
+    return `{"format":${format},"start":${start},${JSON.stringify(changes).slice(1)}`;
   }
 
-  /** Applies a snapshot of a world with the same template. Watchers are told of what differs. */
-  restore({ calls = this.calls, orders, events }: WorldSnapshot): void {
+  /** Goes on from what differs in a world with the same template. Watchers are told of what is other than before. */
+  restore({ calls = this.calls, orders, events }: WorldChanges): void {
     const before = JSON.stringify(this.events.progress);
     this.calls = calls;
     this.store.restore(orders);
-    this.events = new WorldEvents(this.template.events, this.template.seed, events);
+    this.events = new WorldEvents(this.template.scenario, this.template.seed, events);
     if (JSON.stringify(this.events.progress) !== before) this.notify({ kind: "faults" });
+  }
+
+  /** Ships a pending order as its rule would, if the scenario has one. Returns the state in which it was; undefined for an unknown id. */
+  ship(id: bigint, now: number): CurrentState | undefined {
+    return this.events.shipNow(this.store, id, now);
   }
 
   /** Lets an order ship some seconds after now, or after the first list if there was none. */
@@ -89,14 +98,16 @@ export class World {
 
   /** Lets time go by, and makes the shipments that are due then. */
   advance(seconds: number, now: number): void {
-    this.events.advance(seconds * 1000);
+    this.events.advance(seconds * 1000, now);
     this.notify({ kind: "faults" });
     this.shipDue(now);
   }
 
   /** Makes the shipments that are due. */
   shipDue(now: number): void {
+    const before = this.events.progress.ships;
     this.events.shipDue(this.store, now);
+    if (this.events.progress.ships !== before) this.notify({ kind: "faults" });
   }
 
   /** Calls `watcher` for every update until the returned function is called. */

@@ -14,9 +14,9 @@ export interface WorldsOptions {
   readonly onEvict: ((name: string) => void) | undefined;
 }
 
-/** The main world, and for each key with a dot and a name a world that is created on first use. */
+/** The main world, and for each key with a dot and a name a world that is created on first use. `templateNow`: the start of a new one. */
 export function createWorlds(
-  template: WorldTemplate,
+  templateNow: () => WorldTemplate,
   { apiKeys, maxWorlds, onEvict }: WorldsOptions,
 ) {
   const kept = new KeptExchanges();
@@ -30,10 +30,8 @@ export function createWorlds(
     onEvict?.(name);
   };
   const worlds = {
-    main: new World("", template, kept, apiKeys),
+    main: new World("", templateNow(), kept, apiKeys),
     maxWorlds,
-    /** The start of a new world. */
-    template,
     /** The world of a bearer token; undefined if the token is not valid. If one key is a prefix of another, the longest one that matches counts. */
     byKey(token: string): World | undefined {
       let longest = "";
@@ -51,7 +49,7 @@ export function createWorlds(
       const existing = byName.get(name);
       if (existing === undefined && (maxWorlds === 0 || !NAME.test(name))) return undefined;
       if (existing === undefined && byName.size >= maxWorlds) evict();
-      const world = existing ?? new World(name, worlds.template, kept, apiKeys);
+      const world = existing ?? new World(name, templateNow(), kept, apiKeys);
       // Again, as the last one.
       byName.delete(name);
       byName.set(name, world);

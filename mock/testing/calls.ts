@@ -17,7 +17,7 @@ export const PREFLIGHT: Partial<Call> = {
   method: "OPTIONS",
   authorization: undefined,
   origin: "http://localhost:5173",
-  preflight: { method: "DELETE", headers: "authorization", privateNetwork: false },
+  preflight: { method: "DELETE", headers: "authorization" },
 };
 export const PENDING = "/store/orders/9007199254740993";
 export const SHIPPED = "/store/orders/9223372036854775807";

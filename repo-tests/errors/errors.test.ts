@@ -12,6 +12,7 @@ const table = Object.values(ERRORS).flat();
 
 /** Errors that need more than a folder and a server, and the tests that cause them. The golden text has them as the table does. */
 const CAUSED_ELSEWHERE: Readonly<Record<string, string>> = {
+  "fixed-fetch": "mock/msw/node.test.ts",
   "msw-missing": "repo-tests/package/installed.test.ts",
   "prism-missing": "repo-tests/package/installed.test.ts",
   "no-redis-package": "repo-tests/package/installed.test.ts",

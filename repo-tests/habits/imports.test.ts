@@ -104,7 +104,8 @@ const IMPORTERS = {
   "node:net": /^mock\/http\/|^contract-tests\/(?:client|proxy|processes)\//,
   "@faker-js/faker": /^fixtures\//,
   ajv: /^contract-tests\/assertions\/schema/,
-  valibot: /^scenarios\/|^mock\/control\/bodies|^contract-tests\/(?:targets|traffic)\//,
+  valibot:
+    /^scenarios\/|^mock\/(?:control\/bodies|service\/world-document)|^contract-tests\/(?:targets|traffic)\//,
   yaml: /^scenarios\/source\/|^contract-tests\/(?:assertions\/schema|targets\/accept-violations)/,
   msw: /^mock\/msw\/|^contract-tests\/targets\/embedded/,
   redis: /^mock\/replicas\/store-client/,

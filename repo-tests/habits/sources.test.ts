@@ -29,8 +29,9 @@ const RULES: readonly {
     why: "A library takes options and returns data; cli/ reads flags and prints.",
     files: SHIPPED.filter((file) => !file.startsWith("cli/")),
     pattern: /\bconsole\.|\bprocess\.(?:argv|std(?:in|out|err)|exit|exitCode)\b|\bparseArgs\(/,
-    // The output of a Playwright run, and the console of a page.
-    except: /^contract-tests\/playwright\/contract-run|^mock\/msw\/near-miss/,
+    // The output of a Playwright run, the console of a page, and a failure of the mock itself.
+    except:
+      /^contract-tests\/playwright\/contract-run|^mock\/(?:msw\/(?:near-miss|explain-start|mock-world)|service\/respond|control\/problem)/,
   },
   {
     why: "Paths of one machine, and hosts of a registry, are wrong everywhere else.",

@@ -7,7 +7,7 @@ import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { operationSchema } from "../event-schemas.ts";
 import { generateScenarioOrders } from "../initial-orders.ts";
 import { parseScenario } from "../parse.ts";
-import type { Scenario } from "../scenario.ts";
+import type { LoadedScenario } from "../scenario.ts";
 import { scenarioSchema } from "../scenario-schema.ts";
 import { jsonSchemaOf } from "./json-schema.ts";
 
@@ -41,7 +41,7 @@ function fields({ description, properties, items }: Field, path = ""): string[][
   return [...own, ...inside.flatMap(([name, field]) => fields(field, `${before}${name}`))];
 }
 
-function page(readme: string, scenarios: readonly Scenario[]): string {
+function page(readme: string, scenarios: readonly LoadedScenario[]): string {
   const rows = scenarios.map(({ name, description, orders }) => [
     `[\`${name}\`](${name}.yaml)`,
     orders.count.toLocaleString("en"),
@@ -63,11 +63,11 @@ export async function deriveScenarios(): Promise<Record<string, string>> {
   const paths = names.map((name) => `scenarios/${name}`);
   const parsed = paths.map((path) => parseScenario(readFileSync(path, "utf8"), path));
   const code = `// Derived from scenarios/*.yaml by \`npm run generate\`. Not to be edited.
-import type { Scenario } from "../scenario.ts";
+import type { LoadedScenario } from "../scenario.ts";
 
 export type ScenarioName = ${parsed.map(({ name }) => JSON.stringify(name)).join(" | ")};
 
-export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
+export const SCENARIOS: Readonly<Record<ScenarioName, LoadedScenario>> = {
 ${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario)},`).join("\n")}
 };
 `;
@@ -75,7 +75,7 @@ ${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario
   const ready =
     first === undefined
       ? []
-      : [...(await generateScenarioOrders(first, first.seed, first.orders.count))];
+      : [...(await generateScenarioOrders(first, first.seed, first.orders.count))(0)];
   const orders = `// Derived from scenarios/default.yaml by \`npm run generate\`. Not to be edited.
 import type { OrderInState } from "../../fixtures/orders.ts";
 

@@ -1,17 +1,17 @@
 /** Reads JSON that a program wrote, exact to the digit. */
 import { Decimal, type Json, JsonError, locateJson, readJson } from "../../spec/json/json.ts";
-import { errorIn, type Path, type Source } from "./source.ts";
+import { errorIn, mistakesIn, type Part, type Path, type Range, type Source } from "./source.ts";
 
 /** `file` is the name of the text in errors. Throws a UserError for text that is not JSON, or has a name twice. */
 export function jsonSource(text: string, file: string): Source {
-  const locate = (path: Path): ReturnType<Source["locate"]> => {
-    const found = locateJson(text, path);
+  const locate = (path: Path): Record<Part, Range> => {
+    const found = locateJson(text.trim() === "" ? "{}" : text, path);
     if (found === undefined) return locate(path.slice(0, -1));
     const { start, end, name } = found;
     // The quotes belong to the name.
     return { value: [start, end], key: [name, name + JSON.stringify(path.at(-1) ?? "").length] };
   };
-  return { text, file, value: parse(text, file), locate };
+  return { value: parse(text, file), mistake: mistakesIn(text, file, locate) };
 }
 
 function parse(text: string, file: string): unknown {

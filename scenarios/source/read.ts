@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { suggest } from "../../spec/errors/suggest.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { VALID_KEYS_SEPARATOR } from "./schemas.ts";
-import { errorIn, type Range, type Source } from "./source.ts";
+import type { Mistake, Source } from "./source.ts";
 
 /** The maximum that one error shows, and the maximum of which places are looked for: a hostile text has as many as characters. */
 const SHOWN = 10;
@@ -37,27 +37,22 @@ export function read<T>(
   throw new UserError({ code: first.code, message: messages.join("\n") });
 }
 
-function mistakeOf(
-  issue: Issue,
-  source: Source,
-  removed: RemovedKeys,
-): { offset: number; error: UserError } {
+function mistakeOf(issue: Issue, source: Source, removed: RemovedKeys): Mistake {
   const { path, input, type, message } = furthest(issue);
   const last = path.at(-1);
-  const { value, key } = source.locate(path.map((item) => item.key as string | number));
-  const at = (range: Range, problem: string) => {
-    return { offset: range[0], error: errorIn(source, range, problem) };
-  };
+  const keys = path.map((item) => item.key as string | number);
 
   const name = String(last?.key ?? "");
-  if (type === "never") {
+  if (type === "never" || (type === "raw_check" && last?.origin === "key")) {
     const valid = message.split(VALID_KEYS_SEPARATOR);
-    return at(key, `"${name}" is not a valid key. ${removed[name] ?? suggest(name, valid)}`);
+    const fix = removed[name] ?? suggest(name, valid);
+    return source.mistake(keys, "key", `"${name}" is not a valid key. ${fix}`);
   }
   if (last !== undefined && last.type !== "array" && input === null)
-    return at(key, `"${name}" has no value. Give it a value, or remove it.`);
+    return source.mistake(keys, "key", `"${name}" has no value. Give it a value, or remove it.`);
   // A key that is missing has no place of its own.
-  return at(last?.origin === "key" && input !== undefined ? key : value, message);
+  const part = last?.origin === "key" && input !== undefined ? "key" : "value";
+  return source.mistake(keys, part, message);
 }
 
 /** Returns the alternative of a union that got furthest into the value. */

@@ -80,16 +80,32 @@ export function oneOrMore<T extends v.GenericSchema<unknown, unknown>>(one: T) {
 }
 
 /**
- * A mapping with these keys and no other. `missing` is the message where a required one is missing. The message for an unknown key
+ * A mapping with these keys and no other. `message` is for another value, and where a required key is missing. That for an unknown key
  * is the list of the valid ones: read.ts, which knows the key, makes a sentence of it.
  */
-export function mapping<Entries extends v.ObjectEntries>(entries: Entries, missing = "") {
+export function mapping<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+  message = `Expected a mapping with the keys ${Object.keys(entries).join(", ")}.`,
+): v.GenericSchema<
+  v.InferInput<v.ObjectSchema<Entries, undefined>>,
+  v.InferOutput<v.ObjectSchema<Entries, undefined>>
+> {
   const names = Object.keys(entries).join(VALID_KEYS_SEPARATOR);
-  const mappingExpected = `Expected a mapping with the keys ${names}.`;
-  const schema = v.objectWithRest(entries, v.never(names), ({ expected }) =>
-    expected === "Object" ? mappingExpected : missing,
-  );
-  return v.pipe(noArray(mappingExpected), schema);
+  const schema = v.objectWithRest(entries, v.never(names), message);
+  return v.pipe(noArray(message), noReservedKey(names), schema) as unknown as ReturnType<
+    typeof mapping<Entries>
+  >;
+}
+
+/** Keys that valibot passes over, since they could change a prototype. */
+const RESERVED = ["__proto__", "constructor", "prototype"];
+
+function noReservedKey(message: string) {
+  return v.rawCheck<object>(({ dataset: { value }, addIssue }) => {
+    const key = RESERVED.find((name) => Object.hasOwn(Object(value), name));
+    if (key !== undefined)
+      addIssue({ message, path: [{ type: "object", origin: "key", input: {}, key, value: 0 }] });
+  });
 }
 
 export const VALID_KEYS_SEPARATOR = ", ";

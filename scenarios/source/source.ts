@@ -1,4 +1,4 @@
-/** A text that a user or a program wrote, the value in it, and errors that show a place in it. */
+/** What a user or a program wrote, a text or an object, and errors that show a place in it. */
 
 import { inputError } from "../../spec/errors/inputs.ts";
 import type { UserError } from "../../spec/errors/user-error.ts";
@@ -9,27 +9,39 @@ export type Path = readonly (string | number)[];
 /** Offsets into a text, in UTF-16 units. */
 export type Range = readonly [start: number, end: number];
 
+/** The value at a path, or the nearest one around it; or the key that leads to it. */
+export type Part = "value" | "key";
+
 export interface Source {
-  readonly text: string;
-  /** The name of the text in errors. */
-  readonly file: string;
-  /** The value of the text: integers beyond 2^53 are bigints. Undefined if the text is empty. */
+  /** Integers beyond 2^53 are bigints. Undefined if the text is empty. */
   readonly value: unknown;
-  /** The places of the value at a path, or of the nearest value around it, and of the key that leads to it. */
-  readonly locate: (path: Path) => { readonly value: Range; readonly key: Range };
+  /** The error for a place, and by what errors are sorted. */
+  readonly mistake: (path: Path, part: Part, problem: string) => Mistake;
+}
+
+export interface Mistake {
+  readonly offset: number;
+  readonly error: UserError;
 }
 
 /** How much of its line an error shows before and after the place. */
 const SHOWN_AROUND = 100;
 
-/** The error for the value at a path. */
-export function errorAt(source: Source, path: Path, message: string): UserError {
-  return errorIn(source, source.locate(path).value, message);
+/** The mistakes of a text, of which `locate` finds the places. */
+export function mistakesIn(
+  text: string,
+  file: string,
+  locate: (path: Path) => Readonly<Record<Part, Range>>,
+): Source["mistake"] {
+  return (path, part, problem) => {
+    const range = locate(path)[part];
+    return { offset: range[0], error: errorIn({ text, file }, range, problem) };
+  };
 }
 
 /** The error for a place: `file:3:5`, the message, and the line with a caret below the place. */
 export function errorIn(
-  { text, file }: Pick<Source, "text" | "file">,
+  { text, file }: { readonly text: string; readonly file: string },
   [start, end]: Range,
   message: string,
 ): UserError {

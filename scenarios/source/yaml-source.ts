@@ -10,7 +10,7 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import { errorIn, type Path, type Range, type Source } from "./source.ts";
+import { errorIn, mistakesIn, type Path, type Range, type Source } from "./source.ts";
 
 /** The maximum length of a text in UTF-16 units: about 35,000 orders. The package reads it in seconds. */
 export const MAX_LENGTH = 1 << 22;
@@ -64,13 +64,11 @@ export function yamlSource(text: string, file: string): Source {
     fail(rangeOf(duplicate), "This key is a duplicate. Remove one of the two.");
 
   return {
-    text,
-    file,
     value: valueIn(document, fail),
-    locate(path) {
+    mistake: mistakesIn(text, file, (path) => {
       const { key, value } = nodeAt(document, path);
       return { value: rangeOf(value), key: rangeOf(key ?? value) };
-    },
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { errorTable } from "./user-error.ts";
 export const inputError = errorTable({
   "bad-value": '{flag} takes {expected}, not "{value}".',
   "bad-file": "{place} {problem}\n{excerpt}",
+  "bad-object": "{place}: {problem}",
   "bad-key":
     "{source} is not a valid key: {problem}. A key is visible ASCII characters without spaces.",
   "port-in-use":

@@ -66,7 +66,7 @@ export function notesOn(
 
   const matched = match(method, path ?? "");
   return [
-    ...keyNotes(request),
+    ...KEY_NOTES[request.credential],
     ...pathNotes(request, matched),
     ...orderNotes(request, matched, orders),
     ...(query ? [mistake("undeclared-query", queryNote(query))] : []),
@@ -89,10 +89,6 @@ const KEY_NOTES = {
   // It may be what a user has entered.
   wrong: [remark("key-refused", "Authorization with a key that is not accepted: 401")],
 } as const satisfies Readonly<Record<CredentialKind, readonly Note[]>>;
-
-function keyNotes({ credential }: NotedRequest): readonly Note[] {
-  return KEY_NOTES[credential];
-}
 
 function pathNotes(
   { path, method }: NotedRequest,
@@ -124,15 +120,11 @@ function orderNotes(
 ): Note[] {
   if (operation?.parameter?.names !== "order") return [];
   const notes: Note[] = [];
-  if (orderId === undefined)
-    notes.push(
-      mistake(
-        "malformed-id",
-        parseInteger(parameter) === undefined
-          ? "orderId is not an int64: use decimal digits only"
-          : `orderId is outside the range of int64 (${INT64_MIN} to ${INT64_MAX})`,
-      ),
-    );
+  const reason =
+    parseInteger(parameter) === undefined
+      ? "not an int64: use decimal digits only"
+      : `outside the range of int64 (${INT64_MIN} to ${INT64_MAX})`;
+  if (orderId === undefined) notes.push(mistake("malformed-id", `orderId is ${reason}`));
   if (credential !== "good" || status === undefined) return notes;
 
   const shipped = "409: already shipped. Every client must handle this.";
@@ -168,19 +160,19 @@ function roundedNote(meant: readonly bigint[], status: number, exists: boolean):
   return remark("rounded-id", `${cancelled}${question}`);
 }
 
+const PAGING =
+  /(?:^|&)(?:limit|offset|page|per_?page|page_?size|size|cursor|after|before|skip|take)=/i;
+const FILTER = /(?:^|&)(?:filter|status|state|complete|pet_?id|q|query|search|sort|order_?by)=/i;
+
 function queryNote(query: string): string {
-  const paging =
-    /(?:^|&)(?:limit|offset|page|per_?page|page_?size|size|cursor|after|before|skip|take)=/i.test(
-      query,
-    );
-  const filter =
-    /(?:^|&)(?:filter|status|state|complete|pet_?id|q|query|search|sort|order_?by)=/i.test(query);
-  const reason = paging
-    ? "version 1 has no pagination"
-    : filter
-      ? "version 1 has no filters"
-      : "version 1 has no query parameters";
-  return `?${query} is ignored: ${reason}`;
+  return `?${query} is ignored: version 1 has ${missingFeature(query)}`;
+}
+
+/** What the query asks for, as the end of a sentence. */
+function missingFeature(query: string): string {
+  const isFilter = FILTER.test(query);
+  if (PAGING.test(query)) return isFilter ? "neither filters nor pagination" : "no pagination";
+  return isFilter ? "no filters" : "no query parameters";
 }
 
 /** Classifies an Authorization header that was refused. */

@@ -1,5 +1,5 @@
 /** A page of orders as a table, a row for each. */
-import type { CurrentState } from "../../../scenarios/scenario.ts";
+import type { CurrentState } from "../../../scenarios/limits.ts";
 import { stringifyJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
 import type { OrderEntry } from "../../control/control-client.ts";

@@ -1,0 +1,86 @@
+/** What happens in a world, in batches: each is made once, however many listeners get it. */
+import { type JsonObject, stringifyJson } from "../../spec/json/json.ts";
+import type { Service } from "../service/service.ts";
+import type { World, WorldUpdate } from "../service/world.ts";
+import { annotate } from "./request-notes.ts";
+import type { WorldAccess } from "./routes.ts";
+
+/** How often due shipments are looked for. */
+const POLL_MS = 1000;
+/** How long updates wait for others, to be sent together. */
+const BATCH_MS = 100;
+
+/** An update for listeners; a request comes with its notes. */
+export type SentUpdate = readonly [kind: WorldUpdate["kind"], data: JsonObject];
+
+/** `bytes`: the updates as server-sent events, in UTF-8. */
+type Listener = (updates: readonly SentUpdate[], bytes: Uint8Array) => void;
+
+/**
+ * Calls the listener for the logged requests after a number, which is infinite for none of them, and then for what happens, at most ten times
+ * a second, until the returned function is called. Requests that have left the log meanwhile, as at a reset, are not sent.
+ */
+export type Follow = (after: number, listener: Listener) => () => void;
+
+const feeds = new WeakMap<World, Follow>();
+
+/** Returns the feed of a world, which watches the world as long as it has listeners. The caller has brought the world up to date. */
+export function feedOf(service: Service, access: WorldAccess, world: World): Follow {
+  const follow = feeds.get(world) ?? createFeed(service, access, world);
+  feeds.set(world, follow);
+  return follow;
+}
+
+function createFeed(service: Service, access: WorldAccess, world: World): Follow {
+  const listeners = new Set<Listener>();
+  const waiting: WorldUpdate[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let polling: ReturnType<typeof setInterval> | undefined;
+  let unwatch = (): void => {};
+
+  const send = (to: Iterable<Listener>, updates: readonly WorldUpdate[]): void => {
+    const kept = updates.filter((one) => one.kind !== "request" || world.log.get(one.request.n));
+    if (kept.length === 0) return;
+    const sent = kept.map((update) => forListeners(service, world, update));
+    const bytes = new TextEncoder().encode(sent.map(eventText).join(""));
+    for (const listener of to) listener(sent, bytes);
+  };
+  const flush = (): void => {
+    clearTimeout(timer);
+    send(listeners, waiting.splice(0));
+  };
+
+  return (after, listener) => {
+    if (listeners.size === 0) {
+      unwatch = world.watch((update) => {
+        if (waiting.push(update) === 1) timer = setTimeout(flush, BATCH_MS);
+      });
+      // A store that cannot be reached may come back.
+      polling = setInterval(() => void access.refresh(world).catch(() => {}), POLL_MS);
+    }
+
+    // The log has the waiting requests already: the listener would get them twice.
+    flush();
+    const replay = world.log.after(after).map((request) => ({ kind: "request", request }) as const);
+    send([listener], replay);
+    listeners.add(listener);
+
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      unwatch();
+      clearInterval(polling);
+    };
+  };
+}
+
+function forListeners({ apiKeys }: Service, { store }: World, update: WorldUpdate): SentUpdate {
+  if (update.kind === "order") return ["order", { id: String(update.id), state: update.state }];
+  if (update.kind !== "request") return [update.kind, {}];
+  return ["request", annotate(update.request, apiKeys, store.table) as unknown as JsonObject];
+}
+
+function eventText([kind, data]: SentUpdate): string {
+  const id = kind === "request" ? `id: ${data.n}\n` : "";
+  return `event: ${kind}\n${id}data: ${stringifyJson(data)}\n\n`;
+}

@@ -1,0 +1,112 @@
+/**
+ * Whatever the control is sent, the mock answers afterwards. Bodies are drawn by the schemas that read them, and most are then broken in
+ * one place. The seed is fixed; ORDERS_KIT_FUZZ_SEED sets another, and ORDERS_KIT_FUZZ_REQUESTS the number of requests.
+ */
+import fc from "fast-check";
+import { expect, test } from "playwright/test";
+import { faultsSchema } from "../../scenarios/event-schemas.ts";
+import { jsonSchemaOf } from "../../scenarios/generate/json-schema.ts";
+import { orderSchema } from "../../scenarios/order-schema.ts";
+import { scenarioSchema } from "../../scenarios/scenario-schema.ts";
+import { type Json, stringifyJson } from "../../spec/json/json.ts";
+import { runs } from "../../spec/testing/runs.ts";
+import { worldDocument } from "../service/world-document.ts";
+import { broken, valuesOf } from "../testing/arbitrary.ts";
+import { withMock } from "../testing/with-mock.ts";
+
+const SEED = Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1);
+const REQUESTS = Number(process.env.ORDERS_KIT_FUZZ_REQUESTS ?? runs(2000));
+const AT_ONCE = 20;
+const KEY = { authorization: "Bearer demo-key" };
+
+const ids = fc.constantFrom("2", "4", "5", "9007199254740993", "9223372036854775807");
+const few = fc.nat(40);
+/** Ids that there are mostly, and no more orders than are made in a moment. */
+const KNOWN = { id: ids, count: few, orders: few };
+
+/** By the schema, or broken. */
+const bodies = (schema: Parameters<typeof jsonSchemaOf>[1], known: object = KNOWN) => {
+  const values = valuesOf(jsonSchemaOf("", schema), known as typeof KNOWN);
+  return fc.oneof({ weight: 1, arbitrary: values }, { weight: 2, arbitrary: broken(values) });
+};
+const scenarios = bodies(scenarioSchema);
+const name = fc.constantFrom("default", "demo", "int64+slow", "ships-under-you", "none");
+const edit = ids.map((id) => ({ id, order: `{"id":${id}}`, state: "shipped" }));
+const named = fc.oneof({ weight: 9, arbitrary: ids }, fc.constant("999999999"));
+const state = fc.tuple(named, fc.constantFrom("shipped", "cancelled"));
+const documents = bodies(worldDocument, {
+  ...{ ...KNOWN, id: named, scenario: fc.oneof(name, scenarios), hideAfterList: fc.array(named) },
+  ...{ edits: fc.array(edit, { maxLength: 5 }), states: fc.array(state, { maxLength: 5 }) },
+});
+
+interface Sent {
+  readonly line: string;
+  readonly body?: Json;
+}
+
+const send = (line: string, body: fc.Arbitrary<Json>): fc.Arbitrary<Sent> =>
+  body.map((body) => ({ line, body }));
+const ship = fc.option(fc.record({ afterSeconds: fc.constantFrom<Json>(0, 0.5, 9, 1e9, "x") }));
+const request: fc.Arbitrary<Sent> = fc.oneof(
+  fc.constantFrom("GET", "HEAD").map((method) => ({ line: `${method} /v1/store/orders` })),
+  ids.map((id) => ({ line: `DELETE /v1/store/orders/${id}` })),
+  ids.map((id) => ({ line: `POST /__admin/orders/${id}/cancel` })),
+  fc.tuple(ids, ship).map(([id, body]) => ({ line: `POST /__admin/orders/${id}/ship`, body })),
+  send("PUT /__admin/orders/4", bodies(orderSchema)),
+  send("PUT /__admin/faults", bodies(faultsSchema)),
+  send("POST /__admin/faults", bodies(faultsSchema)),
+  send("PUT /__admin/marks", documents),
+  send("POST /__admin/reset", fc.record({ scenario: fc.oneof(scenarios, name), orders: few })),
+  send("POST /__admin/clock", fc.record({ seconds: fc.constantFrom<Json>(1, 0.25, 3e9, -1, "1") })),
+);
+
+test("no request to the service or to its control ends the mock, or is answered with a failure of its own", async () => {
+  test.setTimeout(30_000 + REQUESTS * 20);
+  const failures: string[] = [];
+  const original = console.error;
+  console.error = (text: string) => void failures.push(text);
+  const accepted = new Set<string>();
+  await withMock({}, async ({ baseUrl, adminUrl }) => {
+    const origin = new URL(baseUrl).origin;
+    const property = fc.asyncProperty(
+      fc.array(request, { minLength: AT_ONCE, maxLength: AT_ONCE }),
+      async (requests) => {
+        for (const { line, body } of requests) {
+          const [method = "", path = ""] = line.split(" ");
+          const ended = new AbortController();
+          const sent = fetch(origin + path, {
+            method,
+            headers: { ...KEY, "content-type": "application/json" },
+            body: body === undefined || body === null ? null : stringifyJson(body),
+            signal: ended.signal,
+          });
+          // A fault may keep the answer of the service: that of the control says that it was made.
+          const answer = path.startsWith("/__admin") ? await sent : undefined;
+          sent.catch(() => {});
+          if (answer !== undefined) expect(answer.status, line).toBeLessThan(500);
+          if (answer?.ok === true && body !== undefined) accepted.add(line.replace(/\d+/, "{id}"));
+          const list = fetch(`${baseUrl}/store/orders`, { headers: KEY, signal: ended.signal });
+          list.catch(() => {});
+          expect((await fetch(`${adminUrl}/state?limit=3`)).status, `after ${line}`).toBe(200);
+          ended.abort();
+        }
+        expect((await fetch(`${adminUrl}/requests`)).status).toBe(200);
+        expect(failures).toEqual([]);
+      },
+    );
+    const settings = { seed: SEED, numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true };
+    await fc.assert(property, settings);
+  }).finally(() => {
+    console.error = original;
+  });
+  // Something of each kind is taken.
+  expect([...accepted].toSorted()).toEqual([
+    "POST /__admin/clock",
+    "POST /__admin/faults",
+    "POST /__admin/orders/{id}/ship",
+    "POST /__admin/reset",
+    "PUT /__admin/faults",
+    "PUT /__admin/marks",
+    "PUT /__admin/orders/{id}",
+  ]);
+});

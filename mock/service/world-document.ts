@@ -1,0 +1,99 @@
+/**
+ * The document of a world, from which it goes on: a mark, what mocks share in a store, what a page keeps. Only a mock writes it, but anybody
+ * may change it, so that this schema reads it. Loaded on demand.
+ */
+import * as v from "valibot";
+import { counted, faultsSchema, shipsSchema } from "../../scenarios/event-schemas.ts";
+import { MAX_ORDERS, MAX_SEED, STATES } from "../../scenarios/limits.ts";
+import { isScenarioFile } from "../../scenarios/load.ts";
+import { orderFields } from "../../scenarios/order-schema.ts";
+import type { ReadonlyDeep } from "../../scenarios/scenario.ts";
+import { scenarioSchema } from "../../scenarios/scenario-schema.ts";
+import { jsonSource } from "../../scenarios/source/json-source.ts";
+import {
+  int64Text,
+  integer,
+  list,
+  mapping,
+  number,
+  oneOf,
+  string,
+} from "../../scenarios/source/schemas.ts";
+
+/** Of a `Date`: 100 million days. */
+const MAX_DAY = 100_000_000;
+const MAX_TIME = MAX_DAY * 86_400_000;
+
+/** A client must not make the mock read files of its machine. */
+const scenarioName = v.pipe(
+  string,
+  v.check(
+    (name) => !isScenarioFile(name),
+    "Expected the name of a scenario. Send the content of a file as text.",
+  ),
+);
+
+/** What a world starts from: the name of a scenario, or the scenario itself. Without one, that of the mock. */
+export const startFields = {
+  scenario: v.exactOptional(v.union([scenarioName, scenarioSchema])),
+  seed: v.exactOptional(integer(0, MAX_SEED)),
+  orders: v.exactOptional(integer(0, MAX_ORDERS)),
+};
+
+/** An order that was put: JSON text, as it is listed. */
+const edit = v.pipe(
+  mapping({ id: int64Text, order: string, state: oneOf(["pending", "shipped"]) }),
+  v.check(({ id, order }) => isOrder(order, id), "Expected the order with this id, as JSON text."),
+);
+
+/** True for JSON text of an order with the id. The answers of a mock may add fields that the contract does not have. */
+function isOrder(text: string, id: string): boolean {
+  try {
+    const { value } = jsonSource(text, "order");
+    return v.is(v.object(orderFields), value) && String((value as { id?: unknown }).id) === id;
+  } catch {
+    return false;
+  }
+}
+
+/** What a world starts from, and on which day: days since 1970 in UTC, from which relative dates are. */
+const start = mapping({ ...startFields, day: integer(-MAX_DAY, MAX_DAY) });
+
+/** What differs from the orders of the scenario. */
+const orders = mapping({
+  /** The orders that were put, in the order in which their ids were put first. */
+  edits: list(edit),
+  /** The states that differ from those of the scenario and of these orders. */
+  states: list(v.strictTuple([int64Text, oneOf(STATES)], "Expected an id and a state.")),
+  /** Cancelled orders that the next list still contains. */
+  hideAfterList: list(int64Text),
+});
+
+const events = mapping({
+  /** The faults that the world has now, each with what it has counted. */
+  faults: faultsSchema,
+  /** The shipments that are left. */
+  ships: shipsSchema,
+  /** Lists that have been answered, counted only where orders ship by themselves. */
+  lists: counted,
+  /** Milliseconds since 1970; 0 before the first list. */
+  firstListAt: number(-MAX_TIME, MAX_TIME, "milliseconds"),
+});
+
+export const worldDocument = mapping(
+  {
+    /** Another one where an older mock could not read it, or would read it otherwise. */
+    format: v.literal(1, "Expected a mark of this version of orders-kit. Make a new one."),
+    start,
+    /** Calls with a valid key. Left out where others count them too. */
+    calls: v.exactOptional(counted),
+    orders,
+    events,
+  },
+  "Expected a mark, as POST marks has answered it.",
+);
+
+export type WorldDocument = ReadonlyDeep<v.InferOutput<typeof worldDocument>>;
+
+/** What differs from the start of a world. */
+export type WorldChanges = Pick<WorldDocument, "calls" | "orders" | "events">;
