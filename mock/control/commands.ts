@@ -87,7 +87,7 @@ export async function restoreWorld(
   const prepare = async () => {
     // Loaded on demand: a page starts without the schemas.
     const { openDocument } = await import("./open-document.ts");
-    const { template, changes } = await openDocument(service, document, "body");
+    const { template, changes } = await openDocument(service, document, "mark");
     return () => {
       world.reset(template);
       world.restore(changes);

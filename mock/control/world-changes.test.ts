@@ -86,7 +86,7 @@ for (const place of PLACES)
         const forged = mark.replace(from, to);
         expect(forged, to).not.toBe(mark);
         const refusal = await world.restore(forged).catch((error: Error) => error.message);
-        expect(String(refusal), to).toMatch(/body:1:\d+ /);
+        expect(String(refusal), to).toMatch(/mark:1:\d+ /);
         expect(refusal, to).toContain(problem);
         expect(await world.toScenario(), to).toBe(text);
         expect(await call("GET", "/store/orders"), to).toBe(200);

@@ -1,7 +1,11 @@
-import { connect } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "playwright/test";
 import { scenarioNamed } from "../../scenarios/load.ts";
+import { createService } from "../service/service.ts";
+import { withBrokenList } from "../testing/broken-core.ts";
 import { withMock } from "../testing/with-mock.ts";
+import { answerRequests } from "./answer-requests.ts";
 import { type RunningMock, startMock } from "./server.ts";
 
 /** Sends bytes and resolves with everything received until the connection ends. */
@@ -168,4 +172,20 @@ test("a visit of the origin or of the base address leads to the panel, a call do
       null,
     ]);
   });
+});
+
+test("a request at which the mock itself fails gets 500, and the next one an answer", async () => {
+  const service = await createService();
+  const server = createServer();
+  answerRequests(server, service, undefined, undefined);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/store/orders`;
+  const list = () => fetch(url, { headers: { authorization: "Bearer demo-key" } });
+  const told = await withBrokenList(service, async () => {
+    expect([(await list()).status, (await list()).status]).toEqual([500, 500]);
+  });
+  expect(told).toEqual([expect.stringContaining("the mock itself has failed")]);
+  expect((await list()).status).toBe(200);
+  server.closeAllConnections();
+  server.close();
 });

@@ -1,8 +1,9 @@
 import { getResponse } from "msw";
 import { expect, test } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
+import { withBrokenList } from "../testing/broken-core.ts";
 import { createHandlers, createWorld, type MockWorld } from "./handlers.ts";
-import { keepWorld } from "./mock-world.ts";
+import { keepWorld, serviceOf } from "./mock-world.ts";
 
 const BASE_URL = "http://orders.test/v1";
 const ITEM = "orders-kit-world";
@@ -150,4 +151,13 @@ test("nothing of the mock waits for a clock that a test has put in place", async
     globalThis.setTimeout = setTimeout;
     Date.now = now;
   }
+});
+
+test("a request at which the mock itself fails gets 500, and the next one an answer", async () => {
+  const world = createWorld();
+  const told = await withBrokenList(await serviceOf(world)(), async () => {
+    expect(await statuses(world, "GET ", "GET ")).toEqual([500, 500]);
+  });
+  expect(told).toEqual([expect.stringContaining("the mock itself has failed")]);
+  expect(await statuses(world, "GET ")).toEqual([200]);
 });

@@ -3,8 +3,11 @@ import { once } from "node:events";
 import net from "node:net";
 import { expect } from "playwright/test";
 import type { RunningMock } from "../http/server.ts";
+import { withBrokenList } from "../testing/broken-core.ts";
+import { CALL } from "../testing/calls.ts";
 import { call, control, listed, startReplica, withReplicas } from "../testing/replicas.ts";
 import { NO_STORE, type Store, startStore, test as withStore } from "../testing/store.ts";
+import { openReplica } from "./replica.ts";
 
 const ORDERS = "/store/orders";
 const PENDING = "9007199254740993";
@@ -52,6 +55,20 @@ test("without its store a mock answers 503, says so, refuses bad keys, and recov
       "The store no longer has the main world: it starts again from its seed.",
     ]);
   });
+});
+
+test("a call at which the mock itself fails gets 500, not 503", async ({ store }) => {
+  const { service, answer, close } = await openReplica(store.url, {});
+  const status = () =>
+    new Promise((resolve) =>
+      answer({ ...CALL, authorization: "Bearer demo-key" }, (reply) => resolve(reply.status)),
+    );
+  const told = await withBrokenList(service, async () => {
+    expect([await status(), await status()]).toEqual([500, 500]);
+  });
+  expect(told).toEqual([expect.stringContaining("the mock itself has failed")]);
+  expect(await status()).toBe(200);
+  close();
 });
 
 interface OddWorld {

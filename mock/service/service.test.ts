@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
+import { withBrokenList } from "../testing/broken-core.ts";
 import { ask } from "../testing/calls.ts";
 import {
   checkOptions,
@@ -127,24 +128,21 @@ test("another scenario for the service resets the worlds that have the current o
 });
 
 test("a call at which the mock itself fails gets 500, is told once, and ends nothing", async () => {
-  const told: string[] = [];
-  const { error } = console;
-  console.error = (text: string) => void told.push(text);
   const service = await createService({ apiKeys: ["s3cret"] });
   const authorization = "Bearer s3cret";
-  service.main.store.list = () => {
-    throw new Error("broken by s3cret");
-  };
-  for (let call = 0; call < 3; call++) {
-    const { status, json } = ask(service, { authorization });
-    expect(status).toBe(500);
-    expect(json).toMatchObject({ code: "mock_failed", status: 500 });
-  }
-  console.error = error;
-  Reflect.deleteProperty(service.main.store, "list");
-  expect(ask(service, { authorization }).status).toBe(200);
+  const told = await withBrokenList(service, () => {
+    for (const path of ["/store/orders", "/store/orders"]) {
+      const { status, json } = ask(service, { authorization, path });
+      expect(status).toBe(500);
+      expect(json).toMatchObject({ code: "mock_failed", status: 500 });
+    }
+  });
   expect(told).toEqual([
-    expect.stringMatching(/^orders-kit: GET \/store\/orders got 500.*broken by/s),
+    expect.stringMatching(/^orders-kit: GET \/store\/orders got 500.*the list is broken/s),
   ]);
-  expect(told.join()).not.toContain("s3cret");
+  expect(ask(service, { authorization }).status).toBe(200);
+  const other = await createService({ apiKeys: ["broken"] });
+  const authorized = { authorization: "Bearer broken" };
+  const [text] = await withBrokenList(other, () => void ask(other, authorized));
+  expect(text, "a key is in no output").toContain(`the list is \${ORDERS_API_KEY}`);
 });

@@ -4,7 +4,7 @@ import type { Call, FaultEffect } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
 
-const CALL: Call = {
+export const CALL: Call = {
   method: "GET",
   path: "/store/orders",
   query: undefined,
