@@ -73,6 +73,8 @@ for (const [yaml, place, problem, isBeyondSchema = false] of [
   ["orders: { list: [{ id: 1.5 }] }", "1:24", "Expected an integer from -9223372036854775808"],
   ["orders: { count: -1 }", "1:18", "from 0 to"],
   ["orders: { pending: 2 }", "1:20", "from 0 to 1"],
+  ["constructor: 1", "1:1", '"constructor" is not a valid key. Valid: name'],
+  ["orders: { __proto__: {} }", "1:11", '"__proto__" is not a valid key. Valid: count'],
   ["faults: [{ on: listOrder, status: 503 }]", "1:16", "Did you mean listOrders?"],
   ["faults: [{ on: listOrders }]", "1:10", "does nothing"],
   ["faults: [{ status: 200 }]", "1:20", "from 400 to 599"],

@@ -45,7 +45,7 @@ function mistakeOf(issue: Issue, source: Source, removed: RemovedKeys): Mistake 
   const name = String(last?.key ?? "");
   if (type === "never" || (type === "raw_check" && last?.origin === "key")) {
     const valid = message.split(VALID_KEYS_SEPARATOR);
-    const fix = removed[name] ?? suggest(name, valid);
+    const fix = Object.hasOwn(removed, name) ? removed[name] : suggest(name, valid);
     return source.mistake(keys, "key", `"${name}" is not a valid key. ${fix}`);
   }
   if (last !== undefined && last.type !== "array" && input === null)

@@ -19,7 +19,8 @@ export function checkNames(
   const names = valid.split(" ");
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const suggestion = removed[unknown] ?? suggest(unknown, names);
+  const gone = Object.hasOwn(removed, unknown) ? removed[unknown] : undefined;
+  const suggestion = gone ?? suggest(unknown, names);
   throw inputError("unknown-option", { owner, name: unknown, suggestion });
 }
 
