@@ -5,17 +5,7 @@ import { errorTexts } from "./error-texts.ts";
 import { eventFields } from "./event-schemas.ts";
 import { MAX_ORDERS, MAX_SEED } from "./limits.ts";
 import { ordersSchema } from "./order-schema.ts";
-import {
-  boolean,
-  field,
-  integer,
-  limitedString,
-  mapping,
-  number,
-  string,
-} from "./source/schemas.ts";
-
-const MAX_NAME = 200;
+import { boolean, field, integer, mapping, number, string } from "./source/schemas.ts";
 
 const orders = mapping({
   count: field(
@@ -31,7 +21,7 @@ const orders = mapping({
 });
 
 const fields = mapping({
-  name: field("One word. Default: the name of the file.", limitedString(MAX_NAME)),
+  name: field("One word. Default: the name of the file.", string),
   description: field("One sentence, shown where scenarios are listed.", string),
   seed: field(
     "The seed of generated orders and of random faults. Default: 1.",

@@ -3,24 +3,22 @@ import * as v from "valibot";
 import { MAX_SECONDS } from "../../scenarios/limits.ts";
 import { orderSchema } from "../../scenarios/order-schema.ts";
 import { parseScenario, withName } from "../../scenarios/parse.ts";
-import type { LoadedScenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import { jsonSource } from "../../scenarios/source/json-source.ts";
 import { read } from "../../scenarios/source/read.ts";
 import { mapping, number, string } from "../../scenarios/source/schemas.ts";
 import { startFields } from "../service/world-document.ts";
+import type { ResetOptions } from "./commands.ts";
+import { refuseFile } from "./open-document.ts";
 
 const resetSchema = mapping({ ...startFields, text: v.exactOptional(string) });
 
-/** A reset to a scenario, which may be a name. */
-interface Reset extends ScenarioSize {
-  readonly scenario?: string | LoadedScenario;
-}
-
 /** The body of `POST reset`. `text` is the content of a scenario file; `scenario` is then its name. */
-export function parseReset(body: string): Reset {
-  const { text, scenario, ...size } = read(jsonSource(body, "body"), resetSchema);
+export function parseReset(body: string): ResetOptions {
+  const source = jsonSource(body, "body");
+  const { text, scenario, ...size } = read(source, resetSchema);
   if (typeof scenario === "object") return { ...size, scenario: withName(scenario) };
   if (text !== undefined) return { ...size, scenario: parseScenario(text, scenario) };
+  refuseFile(source, ["scenario"], scenario);
   return scenario === undefined ? size : { ...size, scenario };
 }
 

@@ -1,7 +1,9 @@
 /** Reads the document of a world, of which nothing is taken unless all of it is sound. Loaded on demand, with the schemas. */
+import { isScenarioFile } from "../../scenarios/load.ts";
 import { withName } from "../../scenarios/parse.ts";
 import { jsonSource } from "../../scenarios/source/json-source.ts";
 import { read } from "../../scenarios/source/read.ts";
+import type { Path, Source } from "../../scenarios/source/source.ts";
 import type { Service } from "../service/service.ts";
 import { type WorldChanges, type WorldDocument, worldDocument } from "../service/world-document.ts";
 import type { WorldTemplate } from "../service/world-template.ts";
@@ -16,6 +18,7 @@ export async function openDocument(
   const { start, ...changes }: WorldDocument = read(source, worldDocument);
   const { scenario, ...rest } = start;
   const wanted = typeof scenario === "object" ? withName(scenario) : scenario;
+  if (typeof wanted === "string") refuseFile(source, ["start", "scenario"], wanted);
   const template = await service.templateFor(wanted, rest);
 
   // Each order that is named must be there.
@@ -30,4 +33,10 @@ export async function openDocument(
     if (id !== undefined && !put.has(id) && !template.table.byId.has(BigInt(id)))
       throw source.mistake(path, "value", `This world has no order ${id}.`).error;
   return { template, changes };
+}
+
+/** A client must not make the mock read files of its machine. */
+export function refuseFile({ mistake }: Source, path: Path, scenario = ""): void {
+  const problem = "Expected the name of a scenario. Send the content of a file as text.";
+  if (isScenarioFile(scenario)) throw mistake(path, "value", problem).error;
 }

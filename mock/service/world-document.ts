@@ -5,7 +5,6 @@
 import * as v from "valibot";
 import { counted, faultsSchema, shipsSchema } from "../../scenarios/event-schemas.ts";
 import { MAX_ORDERS, MAX_SEED, STATES } from "../../scenarios/limits.ts";
-import { isScenarioFile } from "../../scenarios/load.ts";
 import { orderFields } from "../../scenarios/order-schema.ts";
 import type { ReadonlyDeep } from "../../scenarios/scenario.ts";
 import { scenarioSchema } from "../../scenarios/scenario-schema.ts";
@@ -24,18 +23,9 @@ import {
 const MAX_DAY = 100_000_000;
 const MAX_TIME = MAX_DAY * 86_400_000;
 
-/** A client must not make the mock read files of its machine. */
-const scenarioName = v.pipe(
-  string,
-  v.check(
-    (name) => !isScenarioFile(name),
-    "Expected the name of a scenario. Send the content of a file as text.",
-  ),
-);
-
 /** What a world starts from: the name of a scenario, or the scenario itself. Without one, that of the mock. */
 export const startFields = {
-  scenario: v.exactOptional(v.union([scenarioName, scenarioSchema])),
+  scenario: v.exactOptional(v.union([string, scenarioSchema])),
   seed: v.exactOptional(integer(0, MAX_SEED)),
   orders: v.exactOptional(integer(0, MAX_ORDERS)),
 };
