@@ -38,7 +38,10 @@ function overlaid([base, ...others]: readonly LoadedScenario[]): LoadedScenario 
   const key = whole.findLast(({ key }) => key !== undefined)?.key;
   const overlay = asLoaded({
     name: whole.map(({ name }) => name).join(WITH),
-    description: whole.map(({ description }) => description).join(" "),
+    description: whole
+      .map(({ description }) => description)
+      .join(" ")
+      .trim(),
     seed,
     orders,
     answers: Object.assign({}, ...whole.map(({ answers }) => answers)),
@@ -96,7 +99,7 @@ export async function asScenario(given: NamedScenario | Scenario): Promise<Loade
   if (typeof given === "string") return loadScenario(given);
   if (given !== null && isLoaded(given)) return given;
   // Loaded on demand: the mock starts without the schemas.
-  const { readScenario } = await import("./parse.ts");
+  const { readScenario } = await import("./read-scenario.ts");
   return readScenario(given);
 }
 

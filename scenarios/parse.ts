@@ -1,11 +1,10 @@
-/** Reads scenarios from YAML and from objects, and faults from JSON. Runs in browsers too; load.ts reads files. */
+/** Reads scenarios from YAML, and faults from JSON. Runs in browsers too; load.ts reads files. */
 
 import { faultSchema, faultsSchema } from "./event-schemas.ts";
-import { asLoaded } from "./loaded.ts";
-import type { Fault, LoadedScenario, Scenario } from "./scenario.ts";
+import { withName } from "./read-scenario.ts";
+import type { Fault, LoadedScenario } from "./scenario.ts";
 import { scenarioSchema } from "./scenario-schema.ts";
 import { jsonSource } from "./source/json-source.ts";
-import { objectSource } from "./source/object-source.ts";
 import { read } from "./source/read.ts";
 import { mapping } from "./source/schemas.ts";
 import { yamlSource } from "./source/yaml-source.ts";
@@ -17,19 +16,6 @@ import { yamlSource } from "./source/yaml-source.ts";
 export function parseScenario(yaml: string, file = "scenario.yaml"): LoadedScenario {
   const name = file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, "");
   return withName(read(yamlSource(yaml, file), scenarioSchema), name);
-}
-
-/** Reads a scenario that is an object. Throws a UserError with the path of a mistake and the fix. */
-export function readScenario(given: Scenario): LoadedScenario {
-  return withName(read(objectSource(given, "scenario"), scenarioSchema));
-}
-
-/** A scenario of the schema with its name, or with the given one. */
-export function withName(
-  scenario: Omit<LoadedScenario, "name"> & { readonly name?: string },
-  name = "scenario",
-): LoadedScenario {
-  return asLoaded({ name, ...scenario });
 }
 
 /** Parses faults from JSON: a list, a single fault, or an object with the list under `faults`. Throws a UserError. */

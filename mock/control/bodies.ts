@@ -2,7 +2,8 @@
 import * as v from "valibot";
 import { MAX_SECONDS } from "../../scenarios/limits.ts";
 import { orderSchema } from "../../scenarios/order-schema.ts";
-import { parseScenario, withName } from "../../scenarios/parse.ts";
+import { parseScenario } from "../../scenarios/parse.ts";
+import { withName } from "../../scenarios/read-scenario.ts";
 import { jsonSource } from "../../scenarios/source/json-source.ts";
 import { read } from "../../scenarios/source/read.ts";
 import { mapping, number, string } from "../../scenarios/source/schemas.ts";

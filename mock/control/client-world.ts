@@ -1,12 +1,14 @@
 /** A world through a client of the control: the same over HTTP, and to a mock in the same process. */
 import { type CurrentState, MAX_ORDERS } from "../../scenarios/limits.ts";
 import { asOneScenario, isScenarioFile, loadScenario } from "../../scenarios/load.ts";
+import { exactCopy } from "../../scenarios/source/object-source.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import type { ControlClient } from "./control-client.ts";
 import { soundnessCheck, type WorldControl } from "./world-control.ts";
 
 export function clientWorld(control: ControlClient): WorldControl {
-  const pathOf = (id: OrderId) => `orders/${encodeURIComponent(String(id))}` as const;
+  const pathOf = (id: OrderId | number) =>
+    `orders/${encodeURIComponent(String(exactCopy(id, ["id"])))}` as const;
   const change = async (id: OrderId, action: "ship" | "cancel", body?: object): Promise<void> => {
     await control.call(`POST ${pathOf(id)}/${action}`, { body });
   };

@@ -46,13 +46,6 @@ export interface ResetOptions extends ScenarioSize {
   readonly scenario?: ScenarioChoice | undefined;
 }
 
-/** Throws a UserError. */
-function checkReset(options: ResetOptions): void {
-  checkNames("reset", options, "scenario seed orders");
-  checkNumber("seed", options.seed, MAX_SEED);
-  checkNumber("orders", options.orders, MAX_ORDERS);
-}
-
 /** Lets a change of a world take effect: at once, or as soon as a store has it. */
 export type Commit = (change: () => void) => void | Promise<void>;
 
@@ -66,7 +59,9 @@ export async function resetWorld(
   options: ResetOptions = {},
   commit?: Commit,
 ): Promise<void> {
-  checkReset(options);
+  checkNames("reset", options, "scenario seed orders");
+  checkNumber("seed", options.seed, MAX_SEED);
+  checkNumber("orders", options.orders, MAX_ORDERS);
   const { scenario, ...size } = options;
   const prepare = async () => {
     const wanted = scenario === undefined ? undefined : await asOneScenario(scenario);

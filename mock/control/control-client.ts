@@ -1,6 +1,7 @@
 /** A client of the mock's control for one world at a time. Runs in browsers too. */
 import type { CurrentState } from "../../scenarios/limits.ts";
 import type { Fault, ShipRule } from "../../scenarios/scenario.ts";
+import { exactCopy } from "../../scenarios/source/object-source.ts";
 import {
   type Order,
   parseJson,
@@ -88,7 +89,7 @@ export class ControlClient {
     line: Line,
     { query, body }: CallOptions = {},
   ): Promise<ControlAnswers[Line]> {
-    const text = await this.text(line, { query, body: body && stringifyJson(body) });
+    const text = await this.text(line, { query, body: body && stringifyJson(exactCopy(body)) });
     return parseJson(text || "null", { ids: "string" });
   }
 

@@ -27,13 +27,8 @@ const SCRIPT = /^(?:[a-z-]+\/)+[a-z0-9-]+\.js(?:\.map)?$/;
 
 const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
 
-export interface ServedFile {
-  readonly type: string | undefined;
-  readonly body: Uint8Array;
-}
-
 /** Returns undefined where there is none. */
-export async function readServedFile(path: string): Promise<ServedFile | undefined> {
+export async function readServedFile(path: string) {
   const file = fileOf(path);
   if (file === undefined) return undefined;
   const type = TYPES[file.replace(/^.*\./, "")];

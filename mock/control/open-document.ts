@@ -1,6 +1,6 @@
 /** Reads the document of a world, of which nothing is taken unless all of it is sound. Loaded on demand, with the schemas. */
 import { isScenarioFile } from "../../scenarios/load.ts";
-import { withName } from "../../scenarios/parse.ts";
+import { withName } from "../../scenarios/read-scenario.ts";
 import { jsonSource } from "../../scenarios/source/json-source.ts";
 import { read } from "../../scenarios/source/read.ts";
 import type { Path, Source } from "../../scenarios/source/source.ts";
@@ -15,7 +15,7 @@ export async function openDocument(
   name: string,
 ): Promise<{ readonly template: WorldTemplate; readonly changes: WorldChanges }> {
   const source = jsonSource(text, name);
-  const { start, ...changes }: WorldDocument = read(source, worldDocument);
+  const { start, at, ...changes }: WorldDocument = read(source, worldDocument);
   const { scenario, ...rest } = start;
   const wanted = typeof scenario === "object" ? withName(scenario) : scenario;
   if (typeof wanted === "string") refuseFile(source, ["start", "scenario"], wanted);
@@ -32,7 +32,11 @@ export async function openDocument(
   for (const { id, path } of named)
     if (id !== undefined && !put.has(id) && !template.table.byId.has(BigInt(id)))
       throw source.mistake(path, "value", `This world has no order ${id}.`).error;
-  return { template, changes };
+  const gone = at === undefined || events.lists === 0 ? 0 : service.now() - at;
+  return {
+    template,
+    changes: { ...changes, events: { ...events, firstListAt: events.firstListAt + gone } },
+  };
 }
 
 /** A client must not make the mock read files of its machine. */

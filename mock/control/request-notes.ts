@@ -7,6 +7,7 @@ import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import type { FaultEffect } from "../replies/messages.ts";
 import { hideKeys } from "../service/hide-keys.ts";
 import type { Exchange } from "../service/kept-exchanges.ts";
+import type { OrderTable } from "../service/order-table.ts";
 import type { LoggedRequest } from "../service/request-log.ts";
 import { effectWords } from "./effect-words.ts";
 
@@ -32,7 +33,7 @@ export interface AnnotatedRequest {
 export function annotate(
   request: LoggedRequest,
   apiKeys: readonly string[],
-  table: Orders,
+  table: Pick<OrderTable, "byId">,
 ): AnnotatedRequest {
   const { n, at, path, target = "", query, method, fault } = request;
   const matched = match(method, path ?? "");
@@ -54,13 +55,8 @@ export function annotate(
   };
 }
 
-/** The ids of the orders that there are. */
-interface Orders {
-  readonly byId: ReadonlyMap<bigint, unknown>;
-}
-
 /** A fault that answers says nothing of the order. */
-function notesOf(request: LoggedRequest, { byId }: Orders): readonly Note[] {
+function notesOf(request: LoggedRequest, { byId }: Pick<OrderTable, "byId">): readonly Note[] {
   const { query, body, preflight: isPreflight, fault } = request;
   const orders = (double: number) => [...byId.keys()].filter((id) => Number(id) === double);
   const noted = {
@@ -104,8 +100,8 @@ export interface ExchangeDetails {
 
 /** The exchange without keys and other credentials. */
 export function detailsOf(exchange: Exchange, apiKeys: readonly string[]): ExchangeDetails {
-  const { requestHeaders, responseHeaders, body, bytes } = exchange;
-  const text = new TextDecoder().decode(body, { stream: bytes > body.length });
+  const { requestHeaders, responseHeaders, responseBody, bytes } = exchange;
+  const text = new TextDecoder().decode(responseBody, { stream: bytes > responseBody.length });
   return {
     requestHeaders: pairs(requestHeaders).map(([name, value]) => [
       name,

@@ -98,13 +98,10 @@ const RUNS: Readonly<Record<string, Run>> = {
   "POST orders/{id}/ship": ({ service, world, parameter, body }) => {
     const afterSeconds = parseShip(body);
     const { id, state } = findOrder(world, parameter);
-    if (afterSeconds === undefined) {
-      if (world.ship(id, service.now()) === "cancelled")
-        throw controlError("order-cancelled", { id });
-      return changed(id, "shipped");
-    }
-    world.shipLater(id, afterSeconds, service.now());
-    return changed(id, state);
+    if (state === "cancelled") throw controlError("order-cancelled", { id });
+    if (afterSeconds === undefined) world.events.shipNow(world.store, id, service.now());
+    else if (state === "pending") world.shipLater(id, afterSeconds, service.now());
+    return changed(id, afterSeconds === undefined ? "shipped" : state);
   },
   "POST orders/{id}/cancel": ({ world, parameter }) => {
     const { id } = findOrder(world, parameter);
@@ -144,7 +141,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   // YAML.
   "GET scenario": ({ service, world }) => worldScenario(world, service.now()),
-  "POST marks": ({ world }) => world.document(),
+  "POST marks": ({ service, world }) => world.document(undefined, undefined, service.now()),
   "PUT marks": async ({ service, world, body, commit }) => {
     await restoreWorld(service, world, body, commit);
     return stateText(world, 0);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
-import { readScenario } from "../../scenarios/parse.ts";
+import { readScenario } from "../../scenarios/read-scenario.ts";
 import type { Fault, LoadedScenario, Scenario, ShipRule } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { runs } from "../../spec/testing/runs.ts";

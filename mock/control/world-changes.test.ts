@@ -96,6 +96,57 @@ for (const place of PLACES)
       expect(await world.toScenario()).toBe(text);
     });
 
+    test("a mark has the time that is left: none goes by until the world goes back to it", async ({
+      subject: { world, call },
+    }) => {
+      const ships = [{ id: 7, afterSeconds: 100 }];
+      await world.reset({ scenario: { orders: { list: [{ id: 7 }] }, ships } });
+      await call("GET", "/store/orders");
+      const mark = await world.save();
+      await world.advance({ seconds: 200 });
+      expect(await world.ids("shipped")).toEqual(["7"]);
+      const earlier = mark.replace(/"at":(\d+)/, (_, at) => `"at":${at - 500_000}`);
+      const shifted = earlier.replace(
+        /"firstListAt":(\d+)/,
+        (_, at) => `"firstListAt":${at - 500_000}`,
+      );
+      await world.restore(shifted);
+      expect(await world.ids("pending")).toEqual(["7"]);
+      await world.advance({ seconds: 101 });
+      expect(await world.ids("shipped")).toEqual(["7"]);
+    });
+
+    test("an order that is to ship later ships then, as the scenario says, and once", async ({
+      subject: { world },
+    }) => {
+      const list = [{ id: 7 }, { id: 8, state: "shipped" }, { id: 9, state: "cancelled" }] as const;
+      const ships = [{ id: 7, beforeCancel: 5, set: { complete: true } }];
+      await world.reset({ scenario: { orders: { list }, ships } });
+      await world.list();
+      for (const id of ["7", "7", "8"]) await world.ship(id, { afterSeconds: 60 });
+      await expect(world.ship("9", { afterSeconds: 60 })).rejects.toThrow("Order 9 is cancelled");
+      expect((await world.toScenario()).match(/afterSeconds/g)).toHaveLength(1);
+      await world.ship("7");
+      expect((await world.list())[0]).toEqual({ id: "7", complete: true });
+    });
+
+    test("a number that has lost digits is refused, wherever an id may stand", async ({
+      subject: { world },
+    }) => {
+      const id = 2 ** 53;
+      const problem = `${id} has lost digits. Write it as a string of digits, or a bigint.`;
+      for (const [act, place] of [
+        [() => world.add({ id }), "id"],
+        [() => world.add({ id: 3, petId: id }), "petId"],
+        [() => world.ship(id as unknown as string), "id"],
+        [() => world.fault({ id, status: 503 }), "faults[0].id"],
+        [() => world.reset({ scenario: { orders: { list: [{ id }] } } }), "orders.list[0].id"],
+      ] as const)
+        await expect(act()).rejects.toThrow(`${place}: ${problem}`);
+      await world.add({ id: 9007199254740993n, petId: 3 });
+      expect(await world.ids("pending")).toContain("9007199254740993");
+    });
+
     test("an order that is shipped by hand is shipped as the scenario says, and by nothing else", async ({
       subject: { world, call },
     }) => {

@@ -26,7 +26,7 @@ export interface OrdersState {
 
 /** An order that is added, as in a scenario. */
 type AddedOrder = NonNullable<NonNullable<Scenario["orders"]>["list"]>[number] & {
-  readonly id: OrderId;
+  readonly id: OrderId | number;
 };
 
 /** The orders of one worker, test, story or tab, and what happened to them. */

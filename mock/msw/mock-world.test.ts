@@ -161,3 +161,25 @@ test("a request at which the mock itself fails gets 500, and the next one an ans
   expect(told).toEqual([expect.stringContaining("the mock itself has failed")]);
   expect(await statuses(world, "GET ")).toEqual([200]);
 });
+
+test("a mistake in a scenario is thrown at once, and a list of scenarios is a start", async () => {
+  const cyclic: { faults: unknown[] } = { faults: [] };
+  cyclic.faults.push(cyclic);
+  for (const [scenario, message] of [
+    [{ faults: [{ on: "listOrder", status: 503 }] }, 'faults[0].on: "listOrder" is not a valid'],
+    [["default", { sede: 1 }], 'sede: "sede" is not a valid key. Did you mean seed?'],
+    [cyclic, "faults[0].faults: This is nested too deep."],
+    [null, "scenario: Expected a mapping with the keys name, description"],
+  ] as const) {
+    const options = { scenario: scenario as unknown as "default" };
+    expect(() => createWorld(options), message).toThrow(message);
+    expect(() => createHandlers(options), message).toThrow(message);
+  }
+  const own = { orders: { list: [{ id: 3 }] } };
+  const world = createWorld({ scenario: [own, "outage"] });
+  expect(await world.ids("pending")).toEqual(["3"]);
+  expect(await statuses(world, ...Array<string>(6).fill("GET "))).toEqual([
+    ...Array(5).fill(200),
+    503,
+  ]);
+});

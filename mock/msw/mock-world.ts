@@ -1,6 +1,7 @@
 /** A world in the same process: for msw handlers what the control API is over HTTP. A page can keep it in its storage. */
 import { asOneScenario, asScenario, type ScenarioChoice } from "../../scenarios/load.ts";
-import type { WrittenFault } from "../../scenarios/scenario.ts";
+import { readScenario } from "../../scenarios/read-scenario.ts";
+import type { Scenario, WrittenFault } from "../../scenarios/scenario.ts";
 import { clientWorld } from "../control/client-world.ts";
 import { resetWorld, restoreWorld } from "../control/commands.ts";
 import { ControlClient } from "../control/control-client.ts";
@@ -16,13 +17,17 @@ import {
 import { startOf } from "../service/world-template.ts";
 
 /** The orders of one test, story or tab. Handlers with the same world share them. */
-export type MockWorld = WorldControl;
+export interface MockWorld extends WorldControl {}
 
 const services = new WeakMap<MockWorld, () => Promise<Service>>();
 
-/** The orders are created on first use. Throws a UserError for invalid options immediately. */
-export function createWorld(options: ServiceOptions = {}): MockWorld {
-  checkOptions(options, "createWorld");
+/** The orders are created, and files are read, on first use. Throws a UserError for invalid options and scenarios immediately. */
+export function createWorld(given: ServiceOptions = {}): MockWorld {
+  checkOptions(given, "createWorld");
+  const { scenario = "default", ...rest } = given;
+  const all = [scenario].flat() as readonly (string | Scenario)[];
+  const read = all.map((one) => (typeof one === "string" ? one : readScenario(one)));
+  const options = { ...rest, scenario: read };
   let created: Promise<Service> | undefined;
   const getService = (): Promise<Service> => {
     created ??= createService(options);

@@ -111,6 +111,21 @@ test("a world whose document cannot be read starts again, and the mock that read
   });
 });
 
+test("a world whose document has another start is that world in each mock", async ({ store }) => {
+  await withOddWorld(store, async ({ mocks, key, notices }) => {
+    for (const mock of mocks) expect(await listed(mock, "odd")).toHaveLength(49);
+    const [version, document] = (await store.command([
+      ...["HMGET", key, "version", "document"],
+    ])) as [string, string];
+    const other = document
+      .replace('"orders":50', '"orders":9')
+      .replace(/"states":.*?\]\]/, '"states":[["2","cancelled"]]');
+    await store.command(["HSET", key, "version", `${version}-by-hand`, "document", other]);
+    for (const mock of mocks) expect(await listed(mock, "odd")).toHaveLength(8);
+    expect(notices).toEqual([]);
+  });
+});
+
 test("a world whose command the store refuses gets 503 and no other does, until it is deleted", async ({
   store,
 }) => {

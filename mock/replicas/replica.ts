@@ -26,8 +26,8 @@ export type Replica = Awaited<ReturnType<typeof openReplica>>;
 
 /** Throws a UserError if the store cannot be used. */
 export async function openReplica(url: string, options: ServiceOptions & StoreOptions) {
-  const { onOtherSetup = () => {}, onStoreNotice = () => {}, now = Date.now } = options;
-  const connection = await connectStore(url, now, onStoreNotice);
+  const { onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
+  const connection = await connectStore(url, onStoreNotice);
   try {
     // They share one clock: what ships at one of them has shipped at all.
     const shared = { ...options, now: connection.now, isShared: true };

@@ -27,11 +27,11 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
   let isInDoubt = false;
 
   /** Its own scenario is that of all replicas. Another one may be long. */
-  const startText = (): string => startOf(world.template, service.template.scenario);
-  let start = { template: world.template, text: startText() };
+  const own = service.template.scenario;
+  let start = { template: world.template, text: startOf(world.template, own) };
   const textOf = (): string => {
     const { template, calls } = world;
-    if (start.template !== template) start = { template, text: startText() };
+    if (start.template !== template) start = { template, text: startOf(template, own) };
     return world.document(start.text, countsMatter(world) ? calls : "others");
   };
   const startAnew = (): void => {
@@ -42,8 +42,8 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
   const apply = async ({ version, document }: StoredWorld): Promise<void> => {
     const [found = ""] = version.split("/");
     const { template, changes } = await openDocument(service, document, title);
-    // Its watchers hear of a reset.
-    if (found !== epoch) world.reset(template);
+    // Its watchers hear of a reset. Somebody may have changed the document by hand.
+    if (found !== epoch || startOf(template, own) !== start.text) world.reset(template);
     world.restore(changes);
     epoch = found;
     stored = { version, document: textOf() };

@@ -17,14 +17,10 @@ const CLOCK_MS = 60_000;
 export class StoreUnavailable extends Error {}
 
 /**
- * `onNotice` is told when the store is away, when it is back, and what it refuses. `now` is the clock of this machine, in milliseconds. Throws
- * a UserError if the URL is wrong, the package is missing, or the store does not answer.
+ * `onNotice` is told when the store is away, when it is back, and what it refuses. Throws a UserError if the URL is wrong, the package is
+ * missing, or the store does not answer.
  */
-export async function connectStore(
-  url: string,
-  now: () => number,
-  onNotice: (text: string) => void,
-) {
+export async function connectStore(url: string, onNotice: (text: string) => void) {
   const address = addressOf(url);
   const { createClient, ErrorReply } = await import("redis").catch(() => {
     throw mockError("no-redis-package");
@@ -83,7 +79,7 @@ export async function connectStore(
       throw new StoreUnavailable(reason);
     }
   };
-  const clock = storeClock(now, () => answerTo(client.sendCommand<string[]>(["TIME"])));
+  const clock = storeClock(() => answerTo(client.sendCommand<string[]>(["TIME"])));
   await clock.compare();
   const timer = setInterval(clock.compare, CLOCK_MS).unref();
   const close = (): void => {
@@ -93,16 +89,19 @@ export async function connectStore(
   return { address, client, answerTo, now: clock.now, close };
 }
 
-/** The clock of a store, in milliseconds since 1970: those of the replicas may differ. `readTime` resolves with seconds and microseconds. */
-function storeClock(own: () => number, readTime: () => Promise<string[]>) {
-  let ahead = 0;
+/**
+ * The clock of a store, in milliseconds since 1970. That of this machine, which may be another and may be set, has no part in it. `readTime`
+ * resolves with seconds and microseconds.
+ */
+function storeClock(readTime: () => Promise<string[]>) {
+  let [time, at] = [Date.now(), performance.now()];
   return {
-    now: (): number => own() + ahead,
+    now: (): number => Math.round(time + performance.now() - at),
     async compare(): Promise<void> {
-      const sent = own();
+      const sent = performance.now();
       const [seconds, microseconds] = (await readTime().catch(() => [])).map(Number);
       if (seconds === undefined || microseconds === undefined) return;
-      ahead = Math.round(seconds * 1000 + microseconds / 1000 - (sent + own()) / 2);
+      [time, at] = [seconds * 1000 + microseconds / 1000, (sent + performance.now()) / 2];
     },
   };
 }

@@ -20,6 +20,8 @@ const PETS_HEADERS = {
   none: [],
 } as const;
 
+const INVALID_TOKEN = ', error="invalid_token"';
+
 export type Replies = ReturnType<typeof prepareReplies>;
 
 /** The constant replies of a service. `texts` replace code and message of the mock's own Errors. */
@@ -63,12 +65,7 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
   return {
     /** RFC 6750, section 3.1: no error code for a request without a bearer token. */
     keyMissing: error(401, "unauthorized", "key-missing", challengeOf(answers, "")),
-    keyWrong: error(
-      401,
-      "unauthorized",
-      "key-wrong",
-      challengeOf(answers, ', error="invalid_token"'),
-    ),
+    keyWrong: error(401, "unauthorized", "key-wrong", challengeOf(answers, INVALID_TOKEN)),
     cancelled: emptyReply(204),
     shipped: conflict("order_shipped", "order-shipped"),
     cancelledBefore:

@@ -96,18 +96,23 @@ export class WorldEvents {
     }
   }
 
-  /** `seconds` from now, or from the first list if there was none. */
-  shipLater(id: string, seconds: number, now: number): void {
+  /** `seconds` from now, or from the first list if there was none: in place of the rule for the order, with the fields that it sets. */
+  shipLater(id: bigint, seconds: number, now: number): void {
     const { progress } = this;
     const gone = progress.lists === 0 ? 0 : (now - progress.firstListAt) / 1000;
     const afterSeconds = Math.min(gone + seconds, MAX_SECONDS);
-    progress.ships = [...progress.ships, { id, afterSeconds }];
+    const set = this.ruleFor(id)?.set;
+    this.endShipments(id);
+    progress.ships = [...progress.ships, { id: String(id), afterSeconds, ...(set && { set }) }];
+  }
+
+  private ruleFor(id: bigint): ShipRule | undefined {
+    return this.progress.ships.find((rule) => rule.id === String(id));
   }
 
   /** Ships an order that is pending as its rule would, if there is one. Returns the state in which it was. */
   shipNow(store: OrderStore, id: bigint, now: number): CurrentState | undefined {
-    const rule = this.progress.ships.find((rule) => rule.id === String(id));
-    return shipWith(store, id, rule?.set, now);
+    return shipWith(store, id, this.ruleFor(id)?.set, now);
   }
 
   /** Drops the shipments of an order that is no longer pending. */

@@ -1,16 +1,6 @@
 /** The exchanges that the logs of all worlds of a mock have in full, within one limit: the oldest are dropped first. */
 import type { Call, Reply } from "../replies/messages.ts";
 
-/** The headers of a request and its response, alternating names and values, and the response's body. */
-export interface Exchange {
-  readonly requestHeaders: readonly string[];
-  readonly responseHeaders: readonly string[];
-  /** The body or its beginning. */
-  readonly body: Uint8Array;
-  /** The length of the whole body in bytes. */
-  readonly bytes: number;
-}
-
 /** Bytes of exchanges that a mock keeps, and of one body. */
 const MAX_KEPT = 8 << 20;
 const MAX_BODY = 1 << 16;
@@ -20,9 +10,12 @@ const NO_BODY: Uint8Array = new Uint8Array();
 
 /** The place of an exchange, which is used for many: it makes no object for a request. */
 export class ExchangeSlot {
+  /** Alternating names and values. */
   requestHeaders = NO_HEADERS;
   responseHeaders = NO_HEADERS;
+  /** The body of the response, or its beginning. */
   responseBody = NO_BODY;
+  /** The length of the whole body in bytes. */
   bytes = 0;
   /** Approximately what is kept, in bytes. */
   size = 0;
@@ -32,10 +25,15 @@ export class ExchangeSlot {
 
   /** Undefined once there are too many of them. */
   get exchange(): Exchange | undefined {
-    const { requestHeaders, responseHeaders, responseBody: body, bytes } = this;
-    return this.newer && { requestHeaders, responseHeaders, body, bytes };
+    const { requestHeaders, responseHeaders, responseBody, bytes } = this;
+    return this.newer && { requestHeaders, responseHeaders, responseBody, bytes };
   }
 }
+
+/** A request and its response. */
+export type Exchange = Readonly<
+  Pick<ExchangeSlot, "requestHeaders" | "responseHeaders" | "responseBody" | "bytes">
+>;
 
 export class KeptExchanges {
   /** Between the newest and the oldest. */

@@ -37,8 +37,8 @@ test("of a long list the log keeps the first 64 KB and the length", async () => 
   const service = await createService({ orders: 20_000 });
   ask(service, { method: "DELETE", path: "/store/orders/2" });
   const { text } = ask(service, {});
-  const { body, bytes } = service.main.log.get(2)!.exchange!;
-  expect(new TextDecoder().decode(body)).toBe(text.slice(0, 65_536));
+  const { responseBody, bytes } = service.main.log.get(2)!.exchange!;
+  expect(new TextDecoder().decode(responseBody)).toBe(text.slice(0, 65_536));
   expect(bytes).toBe(text.length);
 });
 

@@ -2,15 +2,16 @@
 
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
 import {
+  asOneScenario,
   asScenario,
   baseOf,
   isScenarioFile,
-  type NamedScenario,
   ownOrNamed,
+  type ScenarioChoice,
   scenarioNamed,
 } from "../../scenarios/load.ts";
 import { dayOf } from "../../scenarios/relative-dates.ts";
-import type { LoadedScenario, Scenario, ScenarioSize } from "../../scenarios/scenario.ts";
+import type { LoadedScenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { checkNames, usableKey } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
@@ -22,8 +23,8 @@ export const DEFAULT_WORLDS = 1000;
 export const MAX_WORLDS = 1_000_000;
 
 export interface ServiceOptions {
-  /** The name of a ready-made scenario, a YAML file such as `./mine.yaml`, both as `./mine.yaml+slow`, or the scenario itself, as an object with what such a file says. Default: `default`. */
-  readonly scenario?: NamedScenario | Scenario | undefined;
+  /** The name of a ready-made scenario, a YAML file such as `./mine.yaml`, both as `./mine.yaml+slow`, or the scenario itself, as an object with what such a file says; or a list of them, of which the first has the orders. Default: `default`. */
+  readonly scenario?: ScenarioChoice | undefined;
   /** Replaces the seed of the scenario. */
   readonly seed?: number | undefined;
   /** Replaces the number of orders of the scenario. */
@@ -36,7 +37,7 @@ export interface ServiceOptions {
   readonly answers?: Partial<Answers> | undefined;
   /** Called with the name of each world that is deleted because there are too many. */
   readonly onEvict?: ((name: string) => void) | undefined;
-  /** The current time in milliseconds since 1970. Default: `Date.now`. */
+  /** The current time in milliseconds since 1970. Default: `Date.now`; with a store, its time in any case. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -82,7 +83,7 @@ export async function createService({
 }: ServiceOptions & { readonly isShared?: boolean } = {}) {
   const today = (): number => dayOf(now());
   const templateOf = templateMaker(answers);
-  let template = await templateOf(await asScenario(wanted), today(), size);
+  let template = await templateOf(await asScenario(await asOneScenario(wanted)), today(), size);
   const templateNow = (): WorldTemplate => {
     template = onDay(template, today());
     return template;

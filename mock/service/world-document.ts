@@ -19,13 +19,16 @@ import {
   string,
 } from "../../scenarios/source/schemas.ts";
 
-/** Of a `Date`: 100 million days. */
-const MAX_DAY = 100_000_000;
-const MAX_TIME = MAX_DAY * 86_400_000;
+/** Of a `Date`. */
+const MAX_TIME = 8.64e15;
+/** Dates from there on have years of four digits, whatever days are added. */
+const MAX_DAY = 2_900_000;
 
 /** What a world starts from: the name of a scenario, or the scenario itself. Without one, that of the mock. */
 export const startFields = {
-  scenario: v.exactOptional(v.union([string, scenarioSchema])),
+  scenario: v.exactOptional(
+    v.lazy((given) => (typeof given === "string" ? string : scenarioSchema)),
+  ),
   seed: v.exactOptional(integer(0, MAX_SEED)),
   orders: v.exactOptional(integer(0, MAX_ORDERS)),
 };
@@ -47,7 +50,7 @@ function isOrder(text: string, id: string): boolean {
 }
 
 /** What a world starts from, and on which day: days since 1970 in UTC, from which relative dates are. */
-const start = mapping({ ...startFields, day: integer(-MAX_DAY, MAX_DAY) });
+const start = mapping({ ...startFields, day: integer(0, MAX_DAY) });
 
 /** What differs from the orders of the scenario. */
 const orders = mapping({
@@ -59,6 +62,7 @@ const orders = mapping({
   hideAfterList: list(int64Text),
 });
 
+const time = number(-MAX_TIME, MAX_TIME, "milliseconds");
 const events = mapping({
   /** The faults that the world has now, each with what it has counted. */
   faults: faultsSchema,
@@ -67,7 +71,7 @@ const events = mapping({
   /** Lists that have been answered, counted only where orders ship by themselves. */
   lists: counted,
   /** Milliseconds since 1970; 0 before the first list. */
-  firstListAt: number(-MAX_TIME, MAX_TIME, "milliseconds"),
+  firstListAt: time,
 });
 
 export const worldDocument = mapping(
@@ -75,6 +79,8 @@ export const worldDocument = mapping(
     /** Another one where an older mock could not read it, or would read it otherwise. */
     format: v.literal(1, "Expected a mark of this version of orders-kit. Make a new one."),
     start,
+    /** When a mark was made, in milliseconds since 1970: no time has gone by for a world that goes back to it. */
+    at: v.exactOptional(time),
     /** Calls with a valid key. Left out where others count them too. */
     calls: v.exactOptional(counted),
     orders,

@@ -65,10 +65,15 @@ export class World {
     this.notify({ kind: "faults" });
   }
 
-  /** Its {@link WorldDocument}, as JSON. Without `calls` where others count them, too. */
-  document(start = startOf(this.template), calls: number | "others" = this.calls): string {
+  /** Its {@link WorldDocument}, as JSON. Without `calls` where others count them, too; `at` is the time of a mark. */
+  document(
+    start = startOf(this.template),
+    calls: number | "others" = this.calls,
+    at?: number,
+  ): string {
     const format: WorldDocument["format"] = 1;
-    const changes: WorldChanges = {
+    const changes: Omit<WorldDocument, "format" | "start"> = {
+      ...(at !== undefined && { at }),
       ...(calls !== "others" && { calls }),
       orders: this.store.changes(),
       events: this.events.progress,
@@ -85,14 +90,9 @@ export class World {
     if (JSON.stringify(this.events.progress) !== before) this.notify({ kind: "faults" });
   }
 
-  /** Ships a pending order as its rule would, if the scenario has one. Returns the state in which it was; undefined for an unknown id. */
-  ship(id: bigint, now: number): CurrentState | undefined {
-    return this.events.shipNow(this.store, id, now);
-  }
-
   /** Lets an order ship some seconds after now, or after the first list if there was none. */
   shipLater(id: bigint, seconds: number, now: number): void {
-    this.events.shipLater(String(id), seconds, now);
+    this.events.shipLater(id, seconds, now);
     this.notify({ kind: "faults" });
   }
 

@@ -1,15 +1,31 @@
-/** Reads an object of a program as the text that it would be in a file: what JSON leaves out is left out. */
+/** Reads an object of a program. Errors show the path of a mistake: `orders.list[0].stat`. */
 import { inputError } from "../../spec/errors/inputs.ts";
-import { formatPath, stringifyJson } from "../../spec/json/json.ts";
-import { jsonSource } from "./json-source.ts";
-import type { Source } from "./source.ts";
+import type { UserError } from "../../spec/errors/user-error.ts";
+import { formatPath } from "../../spec/json/json.ts";
+import type { Path, Source } from "./source.ts";
 
-/** `name` is that of the object in errors, which show the path of a mistake: `orders.list[0].stat`. */
+/** `name` is that of the object in errors. Throws a UserError for a number that has lost digits. */
 export function objectSource(given: unknown, name: string): Source {
-  const { value } = jsonSource(stringifyJson(given), name);
-  const mistake: Source["mistake"] = (path, _part, problem) => ({
-    offset: 0,
-    error: inputError("bad-object", { place: formatPath(path) || name, problem }),
-  });
-  return { value, mistake };
+  return {
+    value: exactCopy(given),
+    mistake: (path, _, problem) => ({ offset: 0, error: errorAt(path, problem, name) }),
+  };
+}
+
+/** How deep values may be nested: an object may have itself in it. */
+const MAX_DEPTH = 100;
+
+/** A copy without what JSON leaves out. Throws a UserError for a number that has lost digits: as an id it is that of another order. */
+export function exactCopy(value: unknown, path: Path = []): unknown {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw errorAt(path, `${value} has lost digits. Write it as a string of digits, or a bigint.`);
+  if (path.length > MAX_DEPTH) throw errorAt(path.slice(0, 3), "This is nested too deep.");
+  if (Array.isArray(value)) return value.map((one, at) => exactCopy(one, [...path, at]));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(members.map(([name, one]) => [name, exactCopy(one, [...path, name])]));
+}
+
+function errorAt(path: Path, problem: string, name = ""): UserError {
+  return inputError("bad-object", { place: formatPath(path) || name, problem });
 }
