@@ -1,5 +1,5 @@
 /** The orders that a scenario starts with: those that it lists, then generated ones. */
-import { generateOrders, type Order } from "../fixtures/orders.ts";
+import { generateOrders, type Order, type Orders } from "../fixtures/orders.ts";
 import { DEFAULT_ORDERS } from "./generated/default-orders.ts";
 import { SCENARIOS } from "./generated/scenarios.ts";
 import type { CurrentState } from "./limits.ts";
@@ -13,10 +13,7 @@ export interface ListedOrder {
   readonly state: CurrentState;
 }
 
-/** Orders that are made on each iteration: 100,000 of them need not be in memory. */
-export interface ListedOrders extends Iterable<ListedOrder> {
-  readonly length: number;
-}
+export type ListedOrders = Orders<ListedOrder>;
 
 /** The orders of a world by the day on which it starts, from which relative dates are. In days since 1970. */
 export type OrdersOfDay = (day: number) => ListedOrders;

@@ -4,7 +4,7 @@ import { suggest } from "../spec/errors/suggest.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
 import { scenarioError } from "./errors.ts";
 import { SCENARIOS, type ScenarioName } from "./generated/scenarios.ts";
-import { asLoaded, isLoaded } from "./loaded.ts";
+import { asLoaded } from "./loaded.ts";
 import type { LoadedScenario, Scenario } from "./scenario.ts";
 import { decodeText } from "./source/decode.ts";
 
@@ -97,7 +97,6 @@ export async function asOneScenario(choice: ScenarioChoice): Promise<string | Lo
 /** Reads a scenario by its name, from a file, or from an object, unless it has been read. Throws a UserError. */
 export async function asScenario(given: NamedScenario | Scenario): Promise<LoadedScenario> {
   if (typeof given === "string") return loadScenario(given);
-  if (given !== null && isLoaded(given)) return given;
   // Loaded on demand: the mock starts without the schemas.
   const { readScenario } = await import("./read-scenario.ts");
   return readScenario(given);

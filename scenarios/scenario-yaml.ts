@@ -18,17 +18,7 @@ export interface WrittenScenario extends ScenarioEvents, Pick<Scenario, "descrip
 
 /** The list is exact: it is served as it stands there. */
 export function scenarioYaml(scenario: WrittenScenario): string {
-  const {
-    comment,
-    description,
-    seed,
-    orders,
-    ships = [],
-    key,
-    faults = [],
-    answers = {},
-    errors = {},
-  } = scenario;
+  const { comment, description, seed, orders, key } = scenario;
   return [
     ...comment.map((line) => `# ${line}`),
     `description: ${stringifyJson(description)}`,
@@ -36,11 +26,11 @@ export function scenarioYaml(scenario: WrittenScenario): string {
     "orders:",
     "  exact: true",
     ...(orders.length === 0 ? ["  list: []"] : ["  list:", ...orders]),
-    ...listOf("ships", ships),
+    ...listOf("ships", scenario.ships),
     ...(key === undefined ? [] : [`key: ${flow(key)}`]),
-    ...listOf("faults", faults),
-    ...mappingOf("answers", answers),
-    ...mappingOf("errors", errors),
+    ...listOf("faults", scenario.faults),
+    ...mappingOf("answers", scenario.answers),
+    ...mappingOf("errors", scenario.errors),
     "",
   ].join("\n");
 }
@@ -53,12 +43,12 @@ export function orderLine(
   return `    - ${flow({ ...Object.fromEntries(members), state })}`;
 }
 
-function listOf(name: string, elements: readonly object[]): string[] {
+function listOf(name: string, elements: readonly object[] = []): string[] {
   return elements.length === 0 ? [] : [`${name}:`, ...elements.map((one) => `  - ${flow(one)}`)];
 }
 
 /** A line for each member; none for a mapping without any. */
-function mappingOf(name: string, mapping: object): string[] {
+function mappingOf(name: string, mapping: object = {}): string[] {
   const lines = Object.entries(mapping).map(
     ([key, value]) => `  ${key}: ${typeof value === "string" ? plainOrQuoted(value) : flow(value)}`,
   );

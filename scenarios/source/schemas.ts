@@ -92,9 +92,7 @@ export function mapping<const Entries extends v.ObjectEntries>(
 > {
   const names = Object.keys(entries).join(VALID_KEYS_SEPARATOR);
   const schema = v.objectWithRest(entries, v.never(names), message);
-  return v.pipe(noArray(message), noReservedKey(names), schema) as unknown as ReturnType<
-    typeof mapping<Entries>
-  >;
+  return v.pipe(noArray(message), noReservedKey(names), schema) as never;
 }
 
 /** Keys that valibot passes over, since they could change a prototype. */
