@@ -12,7 +12,7 @@ export function nearMiss(baseUrl: string) {
       if (isTold || !/\/store\/orders(?:[/?#].*)?$/.test(url)) return false;
       isTold = true;
       console.warn(
-        `orders-kit: ${method} ${url} is not below ${baseUrl}, so the mock does not answer it. Correct the address, or give baseUrl to worker.start or createHandlers.`,
+        `orders-kit: ${method} ${url} is not below ${baseUrl}, so the handlers of the mock do not answer it. If it is for them, correct the address, or give baseUrl to worker.start or createHandlers.`,
       );
       return false;
     },

@@ -31,7 +31,7 @@ test("it answers at an address of no server, and tells once of a request that ju
       for (let n = 0; n < 2; n++) await expect(fetch(NEAR, { headers: KEY })).rejects.toThrow();
     });
     expect(lines.filter((line) => line.startsWith("orders-kit:"))).toEqual([
-      `orders-kit: GET ${NEAR} is not below http://orders.invalid/v1, so the mock does not answer it. Correct the address, or give baseUrl to worker.start or createHandlers.`,
+      `orders-kit: GET ${NEAR} is not below http://orders.invalid/v1, so the handlers of the mock do not answer it. If it is for them, correct the address, or give baseUrl to worker.start or createHandlers.`,
     ]);
     expect(await world.requests()).toHaveLength(1);
   } finally {

@@ -147,7 +147,7 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       expect([await cancel("2"), await cancel("2")]).toEqual([503, 204]);
       for (let n = 0; n < 2; n++) await page.evaluate(() => fetch("/store/orders"));
       expect(warnings).toEqual([
-        expect.stringMatching(/GET http:\S+\/store\/orders is not below \/v1, so the mock/),
+        expect.stringMatching(/GET http:\S+\/store\/orders is not below \/v1, so the handlers/),
       ]);
 
       // With a panel it persists, as long as the page begins alike.
