@@ -94,6 +94,16 @@ for (const place of PLACES)
       await world.reset({ scenario: "empty" });
       await world.restore(mark);
       expect(await world.toScenario()).toBe(text);
+
+      // Times at their limits are no mistake, and the world can be saved again.
+      const first = '"lists":1,"firstListAt":4e15';
+      const old = mark
+        .replace(/"at":\d+/, '"at":-4e15')
+        .replace('"lists":0,"firstListAt":0', first);
+      expect(old).toContain(first);
+      await world.restore(old);
+      await world.restore(await world.save());
+      expect(await call("GET", "/store/orders")).toBe(200);
     });
 
     test("a mark has the time that is left: none goes by until the world goes back to it", async ({
@@ -185,6 +195,7 @@ const FORGERIES: readonly (readonly [RegExp, string, string])[] = [
   [/"id":"30"/, '"id":"31"', "Expected the order with this id, as JSON text."],
   [/"scenario":"default"/, '"scenario":"./mine.yaml"', "Expected the name of a scenario."],
   [/"scenario":"default"/, '"scenario":{"sede":1}', '"sede" is not a valid key.'],
+  [/"at":\d+/, '"at":-8.64e15', "milliseconds: a number from"],
   [/"day":\d+/, '"day":"today"', "Expected an integer"],
   [/"format":1/, '"format":0', "Expected a mark of this version"],
   [/"format":1/, '"format":1,"__proto__":{}', '"__proto__" is not a valid key.'],

@@ -84,8 +84,9 @@ export class WorldEvents {
   shipDue(store: OrderStore, now: number): void {
     const { progress } = this;
     if (progress.lists === 0) return;
-    // The clock was set back, as when a test gives its own one away.
-    progress.firstListAt = Math.min(progress.firstListAt, now);
+    // The clock was set back, as when a test gives its own one away; or forward for longer than any order waits.
+    const { firstListAt } = progress;
+    progress.firstListAt = Math.max(Math.min(firstListAt, now), now - MAX_SECONDS * 1000);
     for (const rule of progress.ships) {
       const { afterSeconds = 0, afterLists = 0, beforeCancel } = rule;
       const isDue =
@@ -122,11 +123,9 @@ export class WorldEvents {
       progress.ships = progress.ships.filter((rule) => rule.id !== String(id));
   }
 
-  /** Lets time go by for the shipments that wait for it: up to {@link MAX_SECONDS} in all. */
-  advance(ms: number, now: number): void {
-    const { progress } = this;
-    if (progress.lists === 0) return;
-    progress.firstListAt = Math.max(progress.firstListAt - ms, now - MAX_SECONDS * 1000);
+  /** Lets time go by for the shipments that wait for it. */
+  advance(ms: number): void {
+    if (this.progress.lists > 0) this.progress.firstListAt -= ms;
   }
 
   /**

@@ -98,7 +98,7 @@ export class World {
 
   /** Lets time go by, and makes the shipments that are due then. */
   advance(seconds: number, now: number): void {
-    this.events.advance(seconds * 1000, now);
+    this.events.advance(seconds * 1000);
     this.notify({ kind: "faults" });
     this.shipDue(now);
   }
