@@ -1,7 +1,7 @@
 /** `verify --save-scenario`: a deployment as a scenario, so that the mock lists the same orders and answers alike. */
 import type { OrderState } from "../fixtures/orders.ts";
+import { MAX_FILE_LENGTH } from "../scenarios/limits.ts";
 import { orderLine, scenarioYaml } from "../scenarios/scenario-yaml.ts";
-import { MAX_LENGTH } from "../scenarios/source/yaml-source.ts";
 import type { Json, JsonObject } from "../spec/json/json.ts";
 import { checkDateTime } from "../spec/schema/date-time.ts";
 import {
@@ -56,13 +56,13 @@ export function savedScenario(session: Session, report: Report): SavedScenario |
   ]);
   const stateOf = (fields: ReadonlyMap<OrderField, Json>) => states.get(fields.get("id"));
   const written = orders.map((fields) => orderLine(fields, stateOf(fields) ?? "pending"));
-  const lines = thoseThatFit(written, MAX_LENGTH - OTHER_LINES);
+  const lines = thoseThatFit(written, MAX_FILE_LENGTH - OTHER_LINES);
   const used = all.reduce((sum, { size }) => sum + size, 0);
   const values = objects.reduce((sum, order) => sum + Object.keys(order).length, 0);
   note("entries that are not objects", listed.length - objects.length);
   note("orders that repeat an id", all.length - orders.length);
   note(
-    `orders beyond the ${MAX_LENGTH.toLocaleString("en")} characters that a scenario may have`,
+    `orders beyond the ${MAX_FILE_LENGTH.toLocaleString("en")} characters that a scenario may have`,
     orders.length - lines.length,
   );
   note("values that the contract does not allow or does not know", values - used);

@@ -103,7 +103,7 @@ export async function asScenario(given: NamedScenario | Scenario): Promise<Loade
 }
 
 /** The names and files of `mine.yaml+slow`. The path of a file may have a plus sign as well. */
-function partsOf(text: string): string[] {
+export function partsOf(text: string): string[] {
   const parts: string[] = [];
   let path = "";
   for (const part of text.split(WITH)) {

@@ -11,7 +11,7 @@ export function readScenario(given: Scenario): LoadedScenario {
   return withName(read(objectSource(given, "scenario"), scenarioSchema));
 }
 
-/** A scenario of the schema with its name, or with the given one. */
+/** A scenario of the schema. `name` is for one that has none of its own. */
 export function withName(
   scenario: Omit<LoadedScenario, "name"> & { readonly name?: string },
   name = "scenario",

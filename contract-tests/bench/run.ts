@@ -14,11 +14,13 @@ import {
 import { ROOT } from "../../mock/bench/servers.ts";
 import { starts } from "../../mock/bench/start.ts";
 import { LOADS, throughput } from "../../mock/bench/throughput.ts";
+import { worlds } from "../../mock/bench/world.ts";
 import { gate } from "./gate.ts";
 
 const GROUPS: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   ...Object.fromEntries(LOADS.map((load) => [load.id, () => throughput(load)])),
   start: starts,
+  world: worlds,
   gate,
 };
 

@@ -2,12 +2,15 @@
 import { expect, test } from "playwright/test";
 import { createService, type Service } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";
-import { resetWorld, restoreWorld } from "./commands.ts";
+import { localWorld } from "./local-world.ts";
+import { ownWorlds } from "./open-world.ts";
 
 const MINUTE = 60_000;
 const RELATIVE = {
   orders: { list: [{ id: 1, shipDate: "+3d" }, { shipDate: "-1d" }], count: 5 },
 };
+const controlOf = (service: Service, world: string) =>
+  localWorld(() => ownWorlds(service).open(world));
 /** The date of the first order, and the list of a world. */
 const dates = (service: Service, world: string) => {
   const { text } = ask(service, { authorization: `Bearer demo-key.${world}` });
@@ -24,12 +27,11 @@ test("the day of relative dates is that on which a world starts, and stays with 
   expect(dates(service, "a")).toEqual([first, text]);
   expect(dates(service, "b")[0], "a world of the next day").toBe("2026-12-02");
 
-  const [a, b] = [service.worlds.open("a")!, service.worlds.open("b")!];
-  await restoreWorld(service, b, mark);
+  await controlOf(service, "b").restore(mark);
   expect(dates(service, "b")).toEqual([first, text]);
   const other = await createService({ now: () => now });
-  await restoreWorld(other, other.worlds.open("c")!, mark);
+  await controlOf(other, "c").restore(mark);
   expect(dates(other, "c")).toEqual([first, text]);
-  await resetWorld(service, a);
-  expect(dates(service, "a")[0], "a reset starts anew").toBe("2026-12-02");
+  await controlOf(service, "a").reset();
+  expect(dates(service, "a")[0], "a reset starts again").toBe("2026-12-02");
 });

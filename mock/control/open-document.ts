@@ -3,7 +3,6 @@ import { isScenarioFile } from "../../scenarios/load.ts";
 import { withName } from "../../scenarios/read-scenario.ts";
 import { jsonSource } from "../../scenarios/source/json-source.ts";
 import { read } from "../../scenarios/source/read.ts";
-import type { Path, Source } from "../../scenarios/source/source.ts";
 import type { Service } from "../service/service.ts";
 import { type WorldChanges, type WorldDocument, worldDocument } from "../service/world-document.ts";
 import type { WorldTemplate } from "../service/world-template.ts";
@@ -18,19 +17,21 @@ export async function openDocument(
   const { start, at, ...changes }: WorldDocument = read(source, worldDocument);
   const { scenario, ...rest } = start;
   const wanted = typeof scenario === "object" ? withName(scenario) : scenario;
-  if (typeof wanted === "string") refuseFile(source, ["start", "scenario"], wanted);
+  // A client must not make the mock read files of its machine.
+  if (namesFile(wanted)) throw source.mistake(["start", "scenario"], "value", NO_FILE).error;
   const template = await service.templateFor(wanted, rest);
 
   // Each order that is named must be there.
   const { orders, events } = changes;
-  const put = new Set(orders.edits.map(({ id }) => id));
+  const edited = new Map(orders.edits.map(({ id, order }) => [id, order !== undefined]));
+  const isThere = (id: string) => edited.get(id) ?? template.table.byId.has(BigInt(id));
   const named = [
     ...orders.states.map(([id], at) => ({ id, path: ["orders", "states", at] })),
     ...orders.hideAfterList.map((id, at) => ({ id, path: ["orders", "hideAfterList", at] })),
     ...events.ships.map(({ id }, at) => ({ id, path: ["events", "ships", at] })),
   ];
   for (const { id, path } of named)
-    if (id !== undefined && !put.has(id) && !template.table.byId.has(BigInt(id)))
+    if (id !== undefined && !isThere(id))
       throw source.mistake(path, "value", `This world has no order ${id}.`).error;
   const gone = at === undefined || events.lists === 0 ? 0 : service.now() - at;
   return {
@@ -39,8 +40,9 @@ export async function openDocument(
   };
 }
 
-/** A client must not make the mock read files of its machine. */
-export function refuseFile({ mistake }: Source, path: Path, scenario = ""): void {
-  const problem = "Expected the name of a scenario. Send the content of a file as text.";
-  if (isScenarioFile(scenario)) throw mistake(path, "value", problem).error;
+/** True for a choice of scenarios among which is a file. */
+export function namesFile(choice: unknown): boolean {
+  return [choice].flat().some((one) => typeof one === "string" && isScenarioFile(one));
 }
+
+export const NO_FILE = "Expected the name of a scenario. Send the content of a file as text.";

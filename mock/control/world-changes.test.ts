@@ -26,6 +26,34 @@ for (const place of PLACES)
       await expect(world.add(wrong)).rejects.toThrow("RFC 3339");
     });
 
+    test("an order that is removed has never been, until it is added again or the world goes back", async ({
+      subject: { world, call },
+    }) => {
+      const whole = await world.save();
+      await world.reset({
+        scenario: { orders: { count: 5, list: [{ id: 2 }] }, ships: [{ id: 2, afterSeconds: 9 }] },
+      });
+      const before = await world.list();
+      await world.remove("2");
+      expect(await world.list()).toEqual(before.slice(1));
+      expect(await call("DELETE", "/store/orders/2")).toBe(404);
+      await expect(world.remove("2")).rejects.toThrow("no order 2");
+      expect(await world.toScenario()).not.toContain("afterSeconds");
+      const removed = await world.save();
+
+      await world.add({ id: "2", quantity: 3 });
+      expect((await world.list())[0]).toEqual({ id: "2", quantity: 3 });
+      await world.restore(removed);
+      expect(await world.list()).toEqual(before.slice(1));
+      await expect(
+        world.restore(removed.replace('"states":[', '"states":[["2","shipped"]')),
+      ).rejects.toThrow("no order 2");
+      for (const { id } of await world.list()) await world.remove(id!);
+      expect(await world.list()).toEqual([]);
+      await world.restore(whole);
+      expect(await world.list()).toHaveLength(50);
+    });
+
     test("time goes by when a test says so", async ({ subject: { world, call } }) => {
       const scenario = parseScenario(
         "orders: { list: [{ id: 7 }] }\nships: [{ id: 7, afterSeconds: 3600 }]",

@@ -3,7 +3,7 @@ import { expect } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
 import { withMock } from "../testing/with-mock.ts";
 import { PLACES, test } from "../testing/world-subject.ts";
-import type { ResetOptions } from "./commands.ts";
+import type { ResetOptions } from "./world-control.ts";
 
 const BIG = 9007199254740993n;
 

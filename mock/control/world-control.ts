@@ -1,27 +1,77 @@
-/** The methods by which a test controls a world: the same in the process of the mock, in a page, and over HTTP. */
+/** What can be done with a world: the same in the process of the mock, in a page, and over HTTP. */
 import type { CurrentState } from "../../scenarios/limits.ts";
-import type { Scenario, WrittenFault } from "../../scenarios/scenario.ts";
-import type { UserError } from "../../spec/errors/user-error.ts";
+import type { ScenarioChoice } from "../../scenarios/load.ts";
+import type {
+  Fault,
+  Scenario,
+  ScenarioSize,
+  ShipRule,
+  WrittenFault,
+} from "../../scenarios/scenario.ts";
 import type { Order, WithStringIds } from "../../spec/interface/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
-import { mockError } from "../errors/mock.ts";
-import type { ResetOptions } from "./commands.ts";
-import type { AnnotatedRequest } from "./request-notes.ts";
+import type { AnnotatedRequest, ExchangeDetails } from "./request-notes.ts";
 
 /** An order with its ids as strings of digits, as tests print and compare them. */
 type ListedOrder = WithStringIds<Order>;
 
+export interface OrderEntry {
+  /** Decimal digits; null for an order without an id. */
+  readonly id: string | null;
+  readonly state: CurrentState;
+  readonly order: ListedOrder;
+}
+
+/** Which orders are in an {@link OrdersState}. */
+export interface StatePart {
+  /** Only orders in this state. */
+  readonly state?: CurrentState | undefined;
+  /** How many of them are left out at the beginning. Default: 0. */
+  readonly offset?: number | undefined;
+  /** Default: all. */
+  readonly limit?: number | undefined;
+}
+
 export interface OrdersState {
+  /** The name of the world; empty for the main one. */
+  readonly world: string;
   readonly scenario: string;
   readonly seed: number;
   readonly counts: Readonly<Record<CurrentState, number>>;
+  /** Requests with a valid key since the last reset. */
+  readonly calls: number;
+  readonly faults: readonly Fault[];
+  /** The shipments that are left. */
+  readonly ships: readonly ShipRule[];
+  readonly key?: { readonly expiresAfter: number };
+  /** Lists that have been answered, counted only where orders ship by themselves. */
+  readonly lists: number;
+  /** ISO 8601; null before the first of them. */
+  readonly firstListAt: string | null;
+  /** The number of orders in the chosen state. */
+  readonly listed: number;
+  readonly offset: number;
   /** In list order. */
-  readonly orders: readonly {
-    /** Decimal digits; null for an order without an id. */
-    readonly id: string | null;
-    readonly state: CurrentState;
-    readonly order: ListedOrder;
-  }[];
+  readonly orders: readonly OrderEntry[];
+}
+
+/** Replacements of the values that the mock was started with. */
+export interface ResetOptions extends ScenarioSize {
+  /**
+   * A name, a YAML file, a scenario itself, or a list: the orders of the first, and what goes wrong in all of them.
+   * Default: the scenario that the mock was started with.
+   */
+  readonly scenario?: ScenarioChoice | undefined;
+  /** The content of a scenario file, in YAML; `scenario` is then its name. */
+  readonly text?: string | undefined;
+}
+
+/** A scenario that a world can be reset to by its name. */
+export interface KnownScenario {
+  readonly name: string;
+  readonly description: string;
+  /** True if it can be laid over another: `default+slow`. */
+  readonly trouble?: true;
 }
 
 /** An order that is added, as in a scenario. */
@@ -29,7 +79,7 @@ type AddedOrder = NonNullable<NonNullable<Scenario["orders"]>["list"]>[number] &
   readonly id: OrderId | number;
 };
 
-/** The orders of one worker, test, story or tab, and what happened to them. */
+/** The orders of one worker, test, story or tab, and what happened to them. All methods throw UserErrors. */
 export interface WorldControl {
   /**
    * Resets the world, to another scenario, seed or number of orders if given. A scenario is a name, a YAML file such as
@@ -37,26 +87,37 @@ export interface WorldControl {
    * wrong in both. Faults are those of the scenario.
    */
   reset(options?: ResetOptions): Promise<void>;
+  /** The scenarios that it can be reset to: the ready-made ones, that of the mock and its own. */
+  scenarios(): Promise<readonly KnownScenario[]>;
   /** The orders that the app would list now. Does not count as a request. */
   list(): Promise<readonly ListedOrder[]>;
-  /** All orders with their hidden state, including cancelled ones. */
-  state(): Promise<OrdersState>;
+  /** All orders with their hidden state, including cancelled ones, or a part of them; and what is still to happen. */
+  state(part?: StatePart): Promise<OrdersState>;
+  /** An order with its hidden state. Throws for an unknown one. */
+  order(id: OrderId): Promise<OrderEntry>;
   /** The ids of all orders in a state, in list order. */
   ids(state: CurrentState): Promise<string[]>;
   /**
    * Ships a pending order, for example after the app has listed it: cancelling it is then answered with 409. Where the scenario ships
    * it, it ships now and as that says. With `afterSeconds` it ships so
-   * much later, counted from the first list if there was none. Throws a UserError for an unknown or cancelled order.
+   * much later, counted from the first list if there was none. Throws for an unknown or cancelled order.
    */
   ship(id: OrderId, when?: { readonly afterSeconds: number }): Promise<void>;
-  /** Cancels a pending order, as another client would. Throws a UserError for an unknown or shipped order. */
+  /** Cancels a pending order, as another client would. Throws for an unknown or shipped order. */
   cancel(id: OrderId): Promise<void>;
-  /** Adds an order, or replaces the one with this id. Fields that are left out are missing from it; it is pending unless `state` says otherwise. */
-  add(order: AddedOrder): Promise<void>;
+  /**
+   * Adds an order, or replaces the one with this id, but with `new: true`, which throws if there is one. Fields that are left out are
+   * missing from it; it is pending unless `state` says otherwise.
+   */
+  add(order: AddedOrder, options?: { readonly new?: boolean | undefined }): Promise<void>;
+  /** Removes an order: to the app it is as if it had never been. Throws for an unknown one. */
+  remove(id: OrderId): Promise<void>;
   /** Adds faults; what the others have counted stays. Without arguments it removes all. */
   fault(...faults: readonly WrittenFault[]): Promise<void>;
   /** Replaces all faults. */
   faults(faults: readonly WrittenFault[]): Promise<void>;
+  /** Removes one fault, by its place among those of `state()`, from 1. What the others have counted stays. */
+  removeFault(place: number): Promise<void>;
   /** Lets time go by for what happens some seconds after the first list: orders that are due then ship. */
   advance(time: { readonly seconds: number }): Promise<void>;
   /**
@@ -68,38 +129,13 @@ export interface WorldControl {
   save(): Promise<string>;
   /** Goes back to a mark of this world, or of one that has started alike. Its request log is empty then. */
   restore(mark: string): Promise<void>;
-  /** The app's last 200 requests since the last reset, with notes on what the contract says about them. */
-  requests(): Promise<readonly AnnotatedRequest[]>;
+  /** The app's last 200 requests since the last reset, with notes on what the contract says about them; or those after the nth. */
+  requests(after?: number): Promise<readonly AnnotatedRequest[]>;
+  /** The nth request in full, with its response. Throws once it is no longer kept. */
+  exchange(n: number): Promise<ExchangeDetails>;
   /**
-   * Throws a UserError with the notes if the app has sent a request that the contract does not have, such as a query, an
+   * Throws with the notes if the app has sent a request that the contract does not have, such as a query, an
    * unknown path, or an id that JSON.parse has rounded; also if it has sent none since the last reset.
    */
   expectSound(): Promise<void>;
-}
-
-/**
- * Makes {@link WorldControl.expectSound} of a function that reads the requests. The stack of its errors begins at the line that called
- * it: after the requests are read, that line would be gone from it.
- */
-export function soundnessCheck(read: WorldControl["requests"]): WorldControl["expectSound"] {
-  return async function expectSound() {
-    const call = new Error();
-    // Some browsers do not have it: there the first line is this function.
-    Error.captureStackTrace?.(call, expectSound);
-    const error = unsoundness(await read());
-    if (error === undefined) return;
-    // A stack begins with name and message in V8, and with the first line of code in other engines.
-    error.stack = `${error.name}: ${error.message}\n${call.stack?.replace(/^Error.*\n/, "")}`;
-    throw error;
-  };
-}
-
-function unsoundness(requests: readonly AnnotatedRequest[]): UserError | undefined {
-  if (requests.length === 0) return mockError("no-requests");
-  const wrong = requests.filter(({ mistakes }) => mistakes.length > 0);
-  if (wrong.length === 0) return undefined;
-  const lines = wrong.map(
-    ({ method, path, mistakes }) => `  ${method} ${path}: ${mistakes.join("; ")}`,
-  );
-  return mockError("unsound-requests", { requests: lines.join("\n") });
 }

@@ -2,8 +2,8 @@
 import { type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
+import { actOn, type OpenWorld } from "./open-world.ts";
 import { annotate } from "./request-notes.ts";
-import type { WorldAccess } from "./routes.ts";
 
 /** How often due shipments are looked for. */
 const POLL_MS = 1000;
@@ -25,13 +25,14 @@ export type Follow = (after: number, listener: Listener) => () => void;
 const feeds = new WeakMap<World, Follow>();
 
 /** Returns the feed of a world, which watches the world as long as it has listeners. The caller has brought the world up to date. */
-export function feedOf(service: Service, access: WorldAccess, world: World): Follow {
-  const follow = feeds.get(world) ?? createFeed(service, access, world);
-  feeds.set(world, follow);
+export function feedOf(open: OpenWorld): Follow {
+  const follow = feeds.get(open.world) ?? createFeed(open);
+  feeds.set(open.world, follow);
   return follow;
 }
 
-function createFeed(service: Service, access: WorldAccess, world: World): Follow {
+function createFeed(open: OpenWorld): Follow {
+  const { service, world } = open;
   const listeners = new Set<Listener>();
   const waiting: WorldUpdate[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +57,7 @@ function createFeed(service: Service, access: WorldAccess, world: World): Follow
         if (waiting.push(update) === 1) timer = setTimeout(flush, BATCH_MS);
       });
       // A store that cannot be reached may come back.
-      polling = setInterval(() => void access.refresh(world).catch(() => {}), POLL_MS);
+      polling = setInterval(() => void actOn(open, () => {}).catch(() => {}), POLL_MS);
     }
 
     // The log has the waiting requests already: the listener would get them twice.
@@ -75,7 +76,10 @@ function createFeed(service: Service, access: WorldAccess, world: World): Follow
 }
 
 function forListeners({ apiKeys }: Service, { store }: World, update: WorldUpdate): SentUpdate {
-  if (update.kind === "order") return ["order", { id: String(update.id), state: update.state }];
+  if (update.kind === "order") {
+    const { id, state } = update;
+    return ["order", { id: String(id), ...(state && { state }) }];
+  }
   if (update.kind !== "request") return [update.kind, {}];
   return ["request", annotate(update.request, apiKeys, store.table) as unknown as JsonObject];
 }

@@ -1,6 +1,6 @@
 /** A world as the text of a scenario file, from which any mock starts with what this world has. */
+import { MAX_FILE_LENGTH } from "../../scenarios/limits.ts";
 import { orderLine, scenarioYaml } from "../../scenarios/scenario-yaml.ts";
-import { MAX_LENGTH } from "../../scenarios/source/yaml-source.ts";
 import { DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { type Json, parseJson } from "../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
@@ -27,8 +27,8 @@ export function worldScenario({ store, events, calls, template }: World, now: nu
     answers: Object.fromEntries(differing),
     errors: scenario.errors ?? {},
   });
-  if (text.length > MAX_LENGTH)
-    throw controlError("world-too-large", { orders: length, max: MAX_LENGTH });
+  if (text.length > MAX_FILE_LENGTH)
+    throw controlError("world-too-large", { orders: length, max: MAX_FILE_LENGTH });
   return text;
 }
 

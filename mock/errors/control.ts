@@ -16,7 +16,7 @@ export const controlError = errorTable({
   "world-too-large":
     "A scenario file has at most {max} characters, and the {orders} orders of this world need more. Reset it with fewer.",
   "unknown-fault":
-    "This world has no fault {number}. GET faults lists those that it has; the first is number 1.",
+    "This world has no fault {number}. Its state lists those that it has; the first is number 1.",
   "bad-world":
     "The name of a world is 1 to 64 letters, digits, dots, hyphens, tildes or underscores; with worlds: 0 there is only the main world.",
   "main-world": "The main world cannot be deleted. Reset it instead.",
@@ -31,5 +31,4 @@ export const controlError = errorTable({
   "order-shipped":
     "Order {id} has shipped and cannot be cancelled. Use a pending one, or reset the world.",
   "store-unavailable": "The store of this mock does not answer. The mock connects again by itself.",
-  "bad-query": "{name} takes {expected}.",
 });

@@ -26,5 +26,4 @@ export const mockError = errorTable({
   "unsound-requests": "The app sent requests that the contract does not allow:\n{requests}",
   "mock-unreachable":
     "The mock at {url} does not answer ({why}). Start it with `npx --no-install orders-kit mock`, or check the URL.",
-  "control-refused": "The mock rejected {call}: {why}",
 });

@@ -6,8 +6,9 @@ import { BASE_PATH } from "../../spec/base-address.ts";
 import type { Replica } from "../replicas/replica.ts";
 import { errorReply } from "../replies/error-reply.ts";
 import type { Reply } from "../replies/messages.ts";
-import { mayReset, respond } from "../service/respond.ts";
+import { respond } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
+import type { ServedControl } from "./control/serve.ts";
 import { callOf, endConnection, sendReply } from "./messages.ts";
 import { tcpSocketOf } from "./network.ts";
 
@@ -20,44 +21,32 @@ const MAX_BODY = 1 << 20;
  */
 const LOAD_CONTROL_MS = 250;
 
-const loadControl = () => import("../control/serve.ts");
+const loadControl = () => import("./control/serve.ts");
 
-/**
- * Answers from the worlds of this process, or from those that it shares with other mocks. Returns what is to be called after each command
- * that has not come over HTTP.
- */
+/** Answers from the worlds of this process, or from those that it shares with other mocks. */
 export function answerRequests(
   server: Server,
-  service: Service,
-  replica: Replica | undefined,
-  adminKey: string | undefined,
-): () => void {
+  control: ServedControl,
+  answer: Replica["answer"] = (call, send) => send(respond(control.service, call)),
+): void {
   setTimeout(() => loadControl().catch(() => {}), LOAD_CONTROL_MS).unref();
-  const answer: Replica["answer"] =
-    replica?.answer ?? ((call, send) => send(respond(service, call)));
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const call = callOf(request);
     if (call.body === "some") drain(request);
     answer(call, (reply) => sendReply(request, response, reply));
   };
-  // A fault that resets connections must meet none that has been used (service/respond.ts).
-  const onCommand = (): void => {
-    if (service.worlds.all().some(mayReset)) server.closeIdleConnections();
-  };
-  const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const serveControl = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
     const loaded = await loadControl().catch(() => undefined);
-    if (loaded !== undefined)
-      return loaded.serveControl(
-        { service, access: replica?.control, adminKey, onCommand },
-        request,
-        response,
-      );
+    if (loaded !== undefined) return loaded.serveControl(control, request, response);
     response
       .writeHead(503, { "Content-Type": "text/plain" })
       .end("The control cannot be loaded. Restart the mock.\n");
   };
   server.on("request", (request, response) => {
-    if (request.url?.startsWith(ADMIN_PATH) === true) void control(request, response);
+    if (request.url?.startsWith(ADMIN_PATH) === true) void serveControl(request, response);
     else if (isBrowserNavigation(request))
       response.writeHead(303, { Location: `${ADMIN_PATH}/` }).end();
     else serve(request, response);
@@ -68,13 +57,12 @@ export function answerRequests(
     answer(callOf(request), (reply) => endConnection(socket, reply)),
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    const reply = clientErrorReply(service, error.code);
+    const reply = clientErrorReply(control.service, error.code);
     // The request came without TLS, so the reply goes without it.
     if (error.code === "ERR_SSL_HTTP_REQUEST") endConnection(tcpSocketOf(socket), reply);
     else if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else endConnection(socket, reply);
   });
-  return onCommand;
 }
 
 /** True if somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "playwright/test";
 import { scenarioNamed } from "../../scenarios/load.ts";
+import { ownWorlds } from "../control/open-world.ts";
 import { createService } from "../service/service.ts";
 import { withBrokenList } from "../testing/broken-core.ts";
 import { withMock } from "../testing/with-mock.ts";
@@ -174,10 +175,30 @@ test("a visit of the origin or of the base address leads to the panel, a call do
   });
 });
 
+test("a connection that has been used is closed as soon as a fault may reset one, however that came about", async () => {
+  await withMock({}, async (mock) => {
+    const reset = { faults: [{ fail: "reset" }] } as const;
+    for (const change of [
+      () => mock.world.fault({ fail: "reset" }),
+      () => mock.world.reset({ scenario: reset }),
+      () => mock.useScenario(reset),
+    ]) {
+      await mock.useScenario({});
+      await mock.world.reset();
+      const socket = connect(mock.port, "127.0.0.1");
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      socket.write(`GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${KEY}\r\n`);
+      await new Promise((resolve) => socket.once("data", resolve));
+      await change();
+      expect(await closed).toBe(false);
+    }
+  });
+});
+
 test("a request at which the mock itself fails gets 500, and the next one an answer", async () => {
   const service = await createService();
   const server = createServer();
-  answerRequests(server, service, undefined, undefined);
+  answerRequests(server, { service, worlds: ownWorlds(service), adminKey: undefined });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/store/orders`;
   const list = () => fetch(url, { headers: { authorization: "Bearer demo-key" } });

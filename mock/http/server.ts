@@ -5,20 +5,17 @@ import type { AddressInfo, Socket } from "node:net";
 import { asScenario } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { BASE_PATH } from "../../spec/base-address.ts";
+import { checkNumber } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
-import { clientWorld } from "../control/client-world.ts";
-import { ControlClient } from "../control/control-client.ts";
-import { directTransport } from "../control/direct-transport.ts";
+import { localWorld } from "../control/local-world.ts";
+import { ownWorlds } from "../control/open-world.ts";
 import type { WorldControl } from "../control/world-control.ts";
 import { mockError } from "../errors/mock.ts";
 import type { StoreOptions } from "../replicas/replica.ts";
-import {
-  checkNumber,
-  checkOptions,
-  createService,
-  type ServiceOptions,
-} from "../service/service.ts";
+import { mayReset } from "../service/respond.ts";
+import { checkOptions, createService, type ServiceOptions } from "../service/service.ts";
+import type { World } from "../service/world.ts";
 import { ADMIN_PATH, answerRequests } from "./answer-requests.ts";
 import { lanAddresses } from "./network.ts";
 import type { KeyPair, TlsServer } from "./tls-server.ts";
@@ -88,11 +85,16 @@ export async function startMock(
     // How often node:http looks for requests that take longer.
     connectionsCheckingInterval: requestMs / 10,
   });
+  const setting = {
+    ...options,
+    // A fault that resets connections must meet none that has been used (service/respond.ts).
+    onFaults: (world: World) => mayReset(world) && server.closeIdleConnections(),
+  };
   const replica =
-    store === undefined ? undefined : await (await loadReplica()).openReplica(store, options);
-  const service = replica?.service ?? (await createService(options));
-  const onCommand = answerRequests(server, service, replica, adminKey);
-  const direct = directTransport(async () => service, replica?.control, onCommand);
+    store === undefined ? undefined : await (await loadReplica()).openReplica(store, setting);
+  const service = replica?.service ?? (await createService(setting));
+  const worlds = replica?.worlds ?? ownWorlds(service);
+  answerRequests(server, { service, worlds, adminKey }, replica?.answer);
   await listen(server, port, host).catch((error: unknown) => {
     replica?.close();
     throw error;
@@ -100,7 +102,7 @@ export async function startMock(
   return {
     ...addressesOf(server, host, https === undefined ? "http" : "https"),
     apiKeys: service.apiKeys,
-    world: clientWorld(new ControlClient("", direct)),
+    world: localWorld(() => worlds.open("")),
     get scenario() {
       return service.template.scenario.name;
     },

@@ -2,10 +2,8 @@
 import { asOneScenario, asScenario, type ScenarioChoice } from "../../scenarios/load.ts";
 import { readScenario } from "../../scenarios/read-scenario.ts";
 import type { Scenario, WrittenFault } from "../../scenarios/scenario.ts";
-import { clientWorld } from "../control/client-world.ts";
-import { resetWorld, restoreWorld } from "../control/commands.ts";
-import { ControlClient } from "../control/control-client.ts";
-import { directTransport } from "../control/direct-transport.ts";
+import { localWorld } from "../control/local-world.ts";
+import { ownWorlds } from "../control/open-world.ts";
 import type { WorldControl } from "../control/world-control.ts";
 import { mockError } from "../errors/mock.ts";
 import {
@@ -33,14 +31,7 @@ export function createWorld(given: ServiceOptions = {}): MockWorld {
     created ??= createService(options);
     return created;
   };
-  const world: MockWorld = {
-    ...clientWorld(new ControlClient("", directTransport(getService))),
-    // As it is: a copy of the scenario would not be known to be the one that the world was created with.
-    reset: async (size) => {
-      const service = await getService();
-      await resetWorld(service, service.main, size);
-    },
-  };
+  const world: MockWorld = localWorld(async () => ownWorlds(await getService()).open(""));
   services.set(world, getService);
   return world;
 }
@@ -78,7 +69,7 @@ export async function keepWorld(world: MockWorld, storage: WorldStorage): Promis
   // If the code has another start now, the page begins with that. The day is that of the document.
   const origin = startOf({ ...main.template, day: 0 });
   try {
-    if (before === origin) await restoreWorld(service, main, document);
+    if (before === origin) await world.restore(document);
   } catch (error) {
     // It was damaged, or its scenario is no longer there: the page begins with the world as it was created.
     storage.removeItem(ITEM);

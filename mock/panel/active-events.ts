@@ -2,24 +2,25 @@
 
 import type { Fault } from "../../scenarios/scenario.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import type { ControlClient, StatePage } from "../control/control-client.ts";
+import type { OrdersState } from "../control/world-control.ts";
 import { isSpent } from "../service/fault-use.ts";
-import { button, byId, element, orShowError, showMessage } from "./element.ts";
+import type { ShownWorld } from "./connection.ts";
+import { button, byId, element, orShowError, showMessage, showOutcome } from "./element.ts";
 import { describeFault, describeKey, describeShip, describeUse } from "./event-words.ts";
 
 /** Seconds that a click lets go by. */
 const STEP_SECONDS = 10;
 
-export function activeEvents(control: ControlClient) {
-  let shown = "";
+export function activeEvents(shown: ShownWorld) {
+  let last = "";
   let removals: Promise<unknown> = Promise.resolve();
   /** `at`: its place in the list that is shown; others may have changed it since. */
   const remove = async (fault: Fault, at: number): Promise<void> => {
     const words = describeFault(fault);
-    const { faults } = await control.call("GET state", { query: { limit: "0" } });
+    const { faults } = await shown().state({ limit: 0 });
     const same = faults.map((one) => describeFault(one) === words);
     const place = same[at] === true ? at : same.indexOf(true);
-    if (place >= 0) await control.call(`DELETE faults/${place + 1}`);
+    if (place >= 0) await shown().removeFault(place + 1);
     showMessage(`Fault removed: ${words}.`);
   };
   const faultChip = (fault: Fault, at: number): HTMLLIElement => {
@@ -37,16 +38,15 @@ export function activeEvents(control: ControlClient) {
     );
   };
   byId("advance").addEventListener("click", async () => {
-    const body = { seconds: STEP_SECONDS };
-    const done = await orShowError(control.call("POST clock", { body }));
-    if (done !== undefined) showMessage(`${STEP_SECONDS} s have gone by.`);
+    const change = shown().advance({ seconds: STEP_SECONDS });
+    await showOutcome(change, `${STEP_SECONDS} s have gone by.`);
   });
-  const show = (page: StatePage): void => {
+  const show = (page: OrdersState): void => {
     const { faults, ships, key, calls, lists, firstListAt } = page;
     const text = stringifyJson([faults, ships, key ? [key, calls] : [], lists, firstListAt]);
     // Elements that stay lose no click.
-    if (text === shown) return;
-    shown = text;
+    if (text === last) return;
+    last = text;
     byId("active").replaceChildren(
       ...faults.map(faultChip),
       ...ships.map((rule) => chip(describeShip(rule, page), "coming")),

@@ -77,6 +77,14 @@ export async function orShowError<T>(promise: Promise<T>): Promise<T | undefined
   }
 }
 
+/** Shows what was done, or why it was not. Resolves with whether it was. */
+export async function showOutcome(change: Promise<void>, done: string): Promise<boolean> {
+  const isDone = await orShowError(change.then(() => true));
+  if (isDone === undefined) return false;
+  showMessage(done);
+  return true;
+}
+
 /** Runs `save` when the form of the dialog is submitted, and closes the dialog; if it rejects, shows the reason and stays open. */
 export function onSubmit(dialogId: string, save: () => Promise<void>): HTMLDialogElement {
   const dialog = byId<HTMLDialogElement>(dialogId);

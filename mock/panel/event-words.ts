@@ -1,7 +1,7 @@
 /** The events of a world, in words: faults, orders that ship, and a key that expires. */
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
-import type { StatePage } from "../control/control-client.ts";
 import { effectWords } from "../control/effect-words.ts";
+import type { OrdersState } from "../control/world-control.ts";
 
 /** A fault in words: "cancelOrder, every 3 requests: status 503, Retry-After 2". */
 export function describeFault(fault: Fault): string {
@@ -25,7 +25,7 @@ export function describeUse({ times, nth, affected = 0 }: Fault): string | undef
 }
 
 /** "order 3 ships at 09:41:06", in the local time. */
-export function describeShip(rule: ShipRule, { lists, firstListAt }: StatePage): string {
+export function describeShip(rule: ShipRule, { lists, firstListAt }: OrdersState): string {
   const { id, count = 1, afterSeconds, afterLists = 0, beforeCancel } = rule;
   const which = count === 1 ? "a pending order ships" : `${count} pending orders ship`;
   const what = id === undefined ? which : `order ${id} ships`;

@@ -2,12 +2,12 @@
 import type { Fault } from "../../scenarios/scenario.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { parseJson } from "../../spec/json/json.ts";
-import type { ControlClient } from "../control/control-client.ts";
-import { byId, element, orShowError, showMessage } from "./element.ts";
+import type { ShownWorld } from "./connection.ts";
+import { byId, element, showOutcome } from "./element.ts";
 import { describeFault } from "./event-words.ts";
 
 /** Three choices, some of which need a number. The value of a choice is a part of the fault, in JSON. */
-export function faultForm(control: ControlClient): void {
+export function faultForm(shown: ShownWorld): void {
   const form = byId<HTMLFormElement>("fault-form");
   const showInputs = (): void => {
     const needed = Array.from(
@@ -33,8 +33,7 @@ export function faultForm(control: ControlClient): void {
       {},
       ...Array.from(new FormData(form), ([name, value]) => partOf(name, String(value))),
     );
-    const added = await orShowError(control.call("POST faults", { body: fault }));
-    if (added !== undefined) showMessage(`Fault added: ${describeFault(fault)}.`);
+    await showOutcome(shown().fault(fault), `Fault added: ${describeFault(fault)}.`);
   });
   showInputs();
 }

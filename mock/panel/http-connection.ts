@@ -1,7 +1,9 @@
 /** Reaches the control of the mock that has served the panel, with the admin key if the mock requires one. */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
+import type { WorldList } from "../control/open-world.ts";
+import { accepted, remoteWorld, type Send } from "../control/remote-world.ts";
+import type { ControlConnection, WorldListener } from "./connection.ts";
 import { byId } from "./element.ts";
-import type { ControlConnection, WorldListener } from "./start-panel.ts";
 
 const KEY = "orders-kit-admin-key";
 
@@ -20,24 +22,22 @@ export function httpConnection(): ControlConnection {
     sessionStorage.setItem(KEY, entered);
     return true;
   };
-  /** `target` is relative to the page. Throws an error with the mock's own message when it refuses. */
-  const send = async (target: string, init: RequestInit): Promise<Response> => {
+  /** The target is relative to the page. */
+  const send: Send = async (target, init) => {
     const key = sessionStorage.getItem(KEY);
-    const headers = {
-      "content-type": "application/json",
-      ...(key !== null && { authorization: `Bearer ${key}` }),
-    };
+    const headers = { ...init.headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
     const response = await fetch(target, { ...init, headers });
-    if (response.ok) return response;
-    if (response.status === 401 && (await hasNewKey(key))) return send(target, init);
-    const problem = parseJson(await response.text()) as JsonObject;
-    throw new Error(String(problem.detail ?? `The mock answered with status ${response.status}.`));
+    return response.status === 401 && (await hasNewKey(key)) ? send(target, init) : response;
   };
   return {
-    call: async (method, path, query, body) =>
-      (await send(`${path}?${query}`, { method, body: body ?? null })).text(),
-    events: async (query, listener, signal) => {
-      const response = await send(`events?${query}`, { signal });
+    world: (name) => remoteWorld(name, send),
+    worlds: async () => {
+      const response = await accepted(await send("worlds", {}));
+      return parseJson(await response.text()) as unknown as WorldList;
+    },
+    events: async (world, after, listener, signal) => {
+      const query = new URLSearchParams({ world, after: String(after) });
+      const response = await accepted(await send(`events?${query}`, { signal }));
       listener.connected(true);
       await readEvents(response.body!, listener.event);
     },

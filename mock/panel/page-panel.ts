@@ -1,12 +1,13 @@
 /** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
 import { inputError } from "../../spec/errors/inputs.ts";
-import { directTransport } from "../control/direct-transport.ts";
-import { directAccess, worldOf } from "../control/routes.ts";
+import { localWorld } from "../control/local-world.ts";
+import { listWorlds, ownWorlds } from "../control/open-world.ts";
 import { feedOf } from "../control/world-feed.ts";
 import type { Service } from "../service/service.ts";
+import type { ControlConnection } from "./connection.ts";
 import { setPage } from "./element.ts";
 import { CORNER, MARKUP, STYLES } from "./generated/markup.ts";
-import { type ControlConnection, startPanel } from "./start-panel.ts";
+import { startPanel } from "./start-panel.ts";
 
 const CORNERS = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
 /** Where the button is; the panel is on the same side. */
@@ -74,12 +75,13 @@ function sheet({ CSSStyleSheet }: typeof globalThis, css: string): CSSStyleSheet
 
 /** Reaches the control of a mock that runs in the same page. */
 function connectionTo(service: Service): ControlConnection {
+  const { open } = ownWorlds(service);
   return {
-    call: directTransport(async () => service),
-    events: async (query, listener, signal) => {
+    world: (name) => localWorld(() => open(name)),
+    worlds: async () => listWorlds(service),
+    events: async (world, after, listener, signal) => {
       listener.connected(true);
-      const follow = feedOf(service, directAccess(service), worldOf(service, query));
-      const unfollow = follow(Number(query.get("after")), (updates) => {
+      const unfollow = feedOf(open(world))(after, (updates) => {
         for (const [kind, data] of updates) listener.event(kind, data);
       });
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));

@@ -1,12 +1,12 @@
 /** The requests that the mock receives, newest first, each with notes on what the contract says about it. One opens on a click. */
-import type { ControlClient } from "../control/control-client.ts";
 import type { AnnotatedRequest, ExchangeDetails } from "../control/request-notes.ts";
+import type { ShownWorld } from "./connection.ts";
 import { byId, element, setText } from "./element.ts";
 
 /** Requests that are shown. */
 const MAX_REQUESTS = 200;
 
-export function requestList(control: ControlClient) {
+export function requestList(shown: ShownWorld) {
   const list = byId("log");
   /** Requests that the next frame shows. */
   let pending: AnnotatedRequest[] = [];
@@ -22,7 +22,7 @@ export function requestList(control: ControlClient) {
       byId("announcement"),
       `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`,
     );
-    list.prepend(...pending.reverse().map((request) => entryOf(request, control)));
+    list.prepend(...pending.reverse().map((request) => entryOf(request, shown)));
     pending = [];
     while (list.childElementCount > MAX_REQUESTS) list.lastElementChild?.remove();
   };
@@ -37,7 +37,7 @@ export function requestList(control: ControlClient) {
   };
 }
 
-function entryOf(request: AnnotatedRequest, control: ControlClient): HTMLLIElement {
+function entryOf(request: AnnotatedRequest, shown: ShownWorld): HTMLLIElement {
   const { at, method, path, status, fault, notes } = request;
   const kind = status === 0 ? "none" : `${Math.floor(status / 100)}xx`;
   const line = element(
@@ -49,7 +49,7 @@ function entryOf(request: AnnotatedRequest, control: ControlClient): HTMLLIEleme
     element("span", { class: "status", "data-kind": kind }, outcome(request)),
   );
   const full = element("details", {}, line);
-  full.addEventListener("toggle", () => void showDetails(full, request, control), { once: true });
+  full.addEventListener("toggle", () => void showDetails(full, request, shown), { once: true });
   const item = element("li", notes.length > 0 ? { class: "with-notes" } : {}, full);
   if (fault !== undefined) item.append(element("p", { class: "fault" }, `fault: ${fault}`));
   for (const note of notes) item.append(element("p", { class: "note" }, note));
@@ -63,12 +63,12 @@ const outcome = ({ status }: AnnotatedRequest): string =>
 async function showDetails(
   into: HTMLElement,
   { n }: AnnotatedRequest,
-  control: ControlClient,
+  shown: ShownWorld,
 ): Promise<void> {
   const content = element("div", { class: "exchange" });
   into.append(content);
   try {
-    content.append(...parts(await control.call(`GET requests/${n}`)));
+    content.append(...parts(await shown().exchange(n)));
   } catch (error) {
     content.append(element("p", { class: "about" }, (error as Error).message));
   }

@@ -1,16 +1,26 @@
 /** The form that resets the world, to another scenario too, and the dialog in which one of one's own is written or opened. */
-import type { ControlClient, StatePage } from "../control/control-client.ts";
-import { byId, copy, element, onSubmit, orShowError, setText, showMessage } from "./element.ts";
+import type { OrdersState, WorldControl } from "../control/world-control.ts";
+import type { ShownWorld } from "./connection.ts";
+import {
+  byId,
+  copy,
+  element,
+  onSubmit,
+  orShowError,
+  setText,
+  showMessage,
+  showOutcome,
+} from "./element.ts";
 
 /** Between the scenarios of `default+slow`. */
 const WITH = "+";
 
-export function scenarioForm(control: ControlClient) {
+export function scenarioForm(shown: ShownWorld) {
   const select = byId<HTMLSelectElement>("scenario");
   const seed = byId<HTMLInputElement>("seed");
   const count = byId<HTMLInputElement>("count");
   /** The world in which the user has chosen a scenario that the world does not have yet. */
-  let choiceIn: string | undefined;
+  let choiceIn: WorldControl | undefined;
 
   const boxes = (): HTMLInputElement[] => [...byId("trouble").querySelectorAll("input")];
   /** The scenario with the trouble that is laid over it, such as `default+slow`. */
@@ -21,7 +31,7 @@ export function scenarioForm(control: ControlClient) {
   const describe = (): void =>
     setText(byId("scenario-about"), select.selectedOptions[0]?.title ?? "");
   const choose = (): void => {
-    choiceIn = control.world;
+    choiceIn = shown();
     describe();
   };
   /** Adds a name to the choice, unless it is there: somebody else may have reset the world to a scenario of their own. */
@@ -34,34 +44,33 @@ export function scenarioForm(control: ControlClient) {
   /** Without the sign that separates scenarios. */
   const fileName = (): string => (active.textContent ?? "").replaceAll(WITH, "-");
   byId("copy-scenario").addEventListener("click", async () => {
-    const text = await orShowError(control.text("GET scenario"));
+    const text = await orShowError(shown().toScenario());
     if (text !== undefined) await copy(text, "Scenario");
   });
   byId("download-scenario").addEventListener("click", async () => {
-    const text = await orShowError(control.text("GET scenario"));
+    const text = await orShowError(shown().toScenario());
     if (text !== undefined) download(text, `${fileName()}.yaml`);
   });
-  addScenarioDialog(control, (name) => {
+  addScenarioDialog(shown, (name) => {
     choiceIn = undefined;
     offer(name, "Your own scenario.");
   });
   byId("scenario-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const scenario = chosen();
-    const body = {
+    const change = shown().reset({
       scenario,
-      ...(seed.value !== "" && { seed: Number(seed.value) }),
-      ...(count.value !== "" && { orders: Number(count.value) }),
-    };
-    if ((await orShowError(control.call("POST reset", { body }))) === undefined) return;
+      seed: seed.value === "" ? undefined : Number(seed.value),
+      orders: count.value === "" ? undefined : Number(count.value),
+    });
+    if (!(await showOutcome(change, `The world has been reset to ${scenario}.`))) return;
     seed.value = "";
     count.value = "";
-    showMessage(`The world has been reset to ${scenario}.`);
   });
   return {
     load: async (): Promise<void> => {
-      const answer = await orShowError(control.call("GET scenarios"));
-      for (const { name, description, trouble } of answer?.scenarios ?? []) {
+      const scenarios = await orShowError(shown().scenarios());
+      for (const { name, description, trouble } of scenarios ?? []) {
         if (!name.includes(WITH)) offer(name, description);
         if (!trouble) continue;
         const box = element("input", { type: "checkbox", value: name });
@@ -69,12 +78,12 @@ export function scenarioForm(control: ControlClient) {
         byId("trouble").append(element("label", { class: "check", title: description }, box, name));
       }
     },
-    show: ({ world, scenario, seed: own, counts }: StatePage): void => {
+    show: ({ scenario, seed: own, counts }: OrdersState): void => {
       setText(active, scenario);
       seed.placeholder = String(own);
       count.placeholder = String(counts.pending + counts.shipped + counts.cancelled);
       // A choice stays until the world has that scenario, or another world is shown: the state may be from before the choice.
-      if (choiceIn === world && chosen() !== scenario) return;
+      if (choiceIn === shown() && chosen() !== scenario) return;
       choiceIn = undefined;
       const [base = "", ...trouble] = scenario.split(WITH);
       const isLaidOver = trouble.every((name) => boxes().some(({ value }) => value === name));
@@ -88,7 +97,7 @@ export function scenarioForm(control: ControlClient) {
 }
 
 /** `onReset` is called with the name of the scenario that the world has then. */
-function addScenarioDialog(control: ControlClient, onReset: (name: string) => void): void {
+function addScenarioDialog(shown: ShownWorld, onReset: (name: string) => void): void {
   const text = byId<HTMLTextAreaElement>("own-text");
   const name = byId<HTMLInputElement>("own-name");
   byId("own-file").addEventListener("change", async ({ target }) => {
@@ -98,13 +107,13 @@ function addScenarioDialog(control: ControlClient, onReset: (name: string) => vo
     name.value = file.name.replace(/\.\w+$/, "").replace(/[^\w.~-]/g, "-");
   });
   const dialog = onSubmit("scenario-dialog", async () => {
-    await control.call("POST reset", { body: { scenario: name.value, text: text.value } });
+    await shown().reset({ scenario: name.value, text: text.value });
     onReset(name.value);
     showMessage(`The world has been reset to ${name.value}.`);
   });
   // The world as it is: with a change, or to be seen.
   byId("own-scenario").addEventListener("click", async () => {
-    text.value = (await orShowError(control.text("GET scenario"))) ?? "";
+    text.value = (await orShowError(shown().toScenario())) ?? "";
     dialog.showModal();
   });
 }

@@ -1,26 +1,13 @@
 /** The panel: shows one world of the mock and changes it. */
 import type { JsonObject } from "../../spec/json/json.ts";
-import { ControlClient, type ControlTransport } from "../control/control-client.ts";
 import type { AnnotatedRequest } from "../control/request-notes.ts";
 import { activeEvents } from "./active-events.ts";
+import type { ControlConnection, ShownWorld, WorldListener } from "./connection.ts";
 import { byId, copy, onSubmit, options, orShowError, setText } from "./element.ts";
 import { faultForm } from "./faults.ts";
 import { ordersView } from "./orders/orders-view.ts";
 import { requestList } from "./requests.ts";
 import { scenarioForm } from "./scenario-form.ts";
-
-/** How the panel reaches the control: over HTTP, or in the page in which the mock runs. */
-export interface ControlConnection {
-  readonly call: ControlTransport;
-  /** Tells the listener that it is connected, then of each event of a world, until the connection is lost or the signal aborts. */
-  events(query: URLSearchParams, listener: WorldListener, signal: AbortSignal): Promise<void>;
-}
-
-export interface WorldListener {
-  connected(isConnected: boolean): void;
-  /** `request`: with the request. `order`, `faults` and `reset`: what has changed. */
-  event(kind: string, data: JsonObject): void;
-}
 
 export interface PanelOptions {
   readonly connection: ControlConnection;
@@ -39,25 +26,27 @@ const RECONNECT_MS = 1000;
 
 /** Starts the panel on the elements of index.html. */
 export async function startPanel(panel: PanelOptions): Promise<void> {
-  const { connection, baseUrl, isServed, world, onWorld } = panel;
-  const control = new ControlClient(world, connection.call);
-  const requests = requestList(control);
-  const scenario = scenarioForm(control);
-  const events = activeEvents(control);
-  faultForm(control);
-  const orders = ordersView(control, (page) => {
+  const { connection, baseUrl, isServed, onWorld } = panel;
+  let { world } = panel;
+  let control = connection.world(world);
+  const shown: ShownWorld = () => control;
+  const requests = requestList(shown);
+  const scenario = scenarioForm(shown);
+  const events = activeEvents(shown);
+  faultForm(shown);
+  const orders = ordersView(shown, (page) => {
     scenario.show(page);
     events.show(page);
   });
 
   let watching = new AbortController();
 
-  /** Shows the world that the control client is set to. */
-  function openWorld(): void {
+  function showWorld(): void {
+    control = connection.world(world);
     watching.abort();
     watching = new AbortController();
     requests.clear();
-    void followWorld(connection, control.world, listener, watching.signal);
+    void follow(connection, world, listener, watching.signal);
     orders.open();
   }
 
@@ -80,16 +69,17 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
   setText(byId("base-url"), baseUrl);
   byId("copy").hidden = !isServed;
   byId("copy").addEventListener("click", () => copy(baseUrl, "Address"));
-  selectWorlds(control, () => {
-    onWorld?.(control.world);
-    openWorld();
+  selectWorlds(connection, world, (chosen) => {
+    world = chosen;
+    onWorld?.(world);
+    showWorld();
   });
   await scenario.load();
-  openWorld();
+  showWorld();
 }
 
 /** Follows the events of a world. Starts with the requests that the mock has logged, and reconnects when the connection is lost, until the signal aborts. */
-async function followWorld(
+async function follow(
   connection: ControlConnection,
   world: string,
   listener: WorldListener,
@@ -101,34 +91,38 @@ async function followWorld(
     listener.event(kind, data);
   };
   while (!signal.aborted) {
-    const query = new URLSearchParams({ world, after: String(after) });
     // The mock was stopped or restarted: reconnect.
-    await connection.events(query, { ...listener, event }, signal).catch(() => {});
+    await connection.events(world, after, { ...listener, event }, signal).catch(() => {});
     if (signal.aborted) return;
     listener.connected(false);
     await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
   }
 }
 
-/** Lets the user select the world that is shown. `onOpen` is called after the control client has been set to another one. */
-function selectWorlds(control: ControlClient, onOpen: () => void): void {
+/** Lets the user select the world that is shown. */
+function selectWorlds(
+  connection: ControlConnection,
+  first: string,
+  onSelect: (world: string) => void,
+): void {
+  let shown = first;
   const select = byId<HTMLSelectElement>("world");
   const name = byId<HTMLInputElement>("world-name");
   const load = async (): Promise<void> => {
-    const found = await orShowError(control.call("GET worlds"));
+    const found = await orShowError(connection.worlds());
     const { worlds = [], shared = false, key = "" } = found ?? {};
-    setText(byId("world-key"), control.world === "" ? key : `${key}.${control.world}`);
+    setText(byId("world-key"), shown === "" ? key : `${key}.${shown}`);
     if (shared) setText(byId("requests-title"), "Requests to this replica");
-    const names = new Set(["", ...worlds.map(({ name }) => name).sort(), control.world]);
+    const names = new Set(["", ...worlds.map(({ name }) => name).sort(), shown]);
     select.replaceChildren(
       ...options([...names].map((name) => [name, name === "" ? "main" : name])),
     );
-    select.value = control.world;
+    select.value = shown;
   };
   const open = (world: string): void => {
-    control.world = world;
+    shown = world;
     void load();
-    onOpen();
+    onSelect(world);
   };
   select.addEventListener("change", () => open(select.value));
   select.addEventListener("focus", () => void load());

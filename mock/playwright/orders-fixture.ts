@@ -14,11 +14,11 @@ import { randomBytes } from "node:crypto";
 import type { Fault } from "../../scenarios/scenario.ts";
 import { checkedBaseUrl } from "../../spec/base-address.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
-import type { ResetOptions } from "../control/commands.ts";
 import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
-import { type OrdersState, soundnessCheck, type WorldControl } from "../control/world-control.ts";
+import { soundnessCheck } from "../control/shared-methods.ts";
+import type { OrdersState, ResetOptions, WorldControl } from "../control/world-control.ts";
 import { mockError } from "../errors/mock.ts";
-import { type RemoteWorld, remoteWorld } from "./remote-world.ts";
+import { mockOverHttp } from "./mock-over-http.ts";
 import { test as base, expect } from "./runner.ts";
 
 export {
@@ -55,25 +55,29 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
     async ({ ordersUrl, ordersApiKey, ordersAdminKey }, use, { workerIndex }) => {
       // Unique among all runs against the same mock.
       const name = `w${workerIndex}-${randomBytes(4).toString("hex")}`;
-      const mock =
+      const own =
         ordersUrl === undefined ? await startOwnMock(ordersApiKey, ordersAdminKey) : undefined;
-      const baseUrl = mock?.baseUrl ?? validBaseUrl(ordersUrl ?? "");
-      const world = remoteWorld(baseUrl, name, ordersAdminKey);
+      const baseUrl = own?.baseUrl ?? validBaseUrl(ordersUrl ?? "");
+      const mock = mockOverHttp(baseUrl, ordersAdminKey);
       // Requests without a valid key are logged in the main world: in a mock of this worker, they are those of its app.
-      const mainWorld = mock && remoteWorld(baseUrl, "", ordersAdminKey);
-      await use({ baseUrl, apiKey: `${ordersApiKey}.${name}`, world, mainWorld });
-      if (mock === undefined) await world.forget();
-      else await mock.close();
+      const mainWorld = own && mock.world("");
+      await use({
+        baseUrl,
+        apiKey: `${ordersApiKey}.${name}`,
+        world: mock.world(name),
+        mainWorld,
+      });
+      if (own === undefined) await mock.deleteWorld(name);
+      else await own.close();
     },
     { scope: "worker" },
   ],
   orders: async ({ ordersWorld: { world, mainWorld, ...address } }, use) => {
     await world.reset();
     await mainWorld?.reset();
-    const { forget: _, ...control } = world;
     await use({
       ...address,
-      ...control,
+      ...world,
       expectSound: soundnessCheck(async () => [
         ...(await world.requests()),
         ...((await mainWorld?.requests()) ?? []),
@@ -83,8 +87,8 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
 });
 
 interface WorkerWorld extends Pick<Orders, "baseUrl" | "apiKey"> {
-  readonly world: RemoteWorld;
-  readonly mainWorld: RemoteWorld | undefined;
+  readonly world: WorldControl;
+  readonly mainWorld: WorldControl | undefined;
 }
 
 async function startOwnMock(apiKey: string, adminKey: string | undefined) {

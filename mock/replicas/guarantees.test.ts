@@ -135,6 +135,12 @@ test("each replica has a log of its own", async () => {
   // A reset through any of them empties all.
   await control(replica(2), "POST reset", world);
   for (const other of replicas) expect(await paths(other)).toEqual([]);
+
+  // A change through another one empties none, whatever the world has started from.
+  await control(replica(0), "POST reset", world, { scenario: "default+key-expires" });
+  await call(replica(0), "GET", ORDERS, world);
+  await control(replica(1), "PUT orders/5", world, { quantity: 2 });
+  expect(await paths(replica(0))).toEqual([ORDERS]);
 });
 
 test("the event stream of one replica has the changes and resets of the others", async () => {

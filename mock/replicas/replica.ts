@@ -5,9 +5,8 @@ import { VERSION } from "../../spec/version.ts";
 import { mockError } from "../errors/mock.ts";
 import type { Call, Reply } from "../replies/messages.ts";
 import { admit, answer, failedReply, finishReply, respond } from "../service/respond.ts";
-import { createService, type Service, type ServiceOptions } from "../service/service.ts";
+import { createService, type Service, type ServiceSetting } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world-template.ts";
-import { sharedAccess } from "./replica-control.ts";
 import { type SharedWorlds, sharedWorlds } from "./shared-worlds.ts";
 import { connectStore, StoreUnavailable } from "./store-client.ts";
 import { worldStore } from "./world-store.ts";
@@ -25,7 +24,7 @@ export interface StoreOptions {
 export type Replica = Awaited<ReturnType<typeof openReplica>>;
 
 /** Throws a UserError if the store cannot be used. */
-export async function openReplica(url: string, options: ServiceOptions & StoreOptions) {
+export async function openReplica(url: string, options: ServiceSetting & StoreOptions) {
   const { onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
   const connection = await connectStore(url, onStoreNotice);
   try {
@@ -36,7 +35,7 @@ export async function openReplica(url: string, options: ServiceOptions & StoreOp
     const store = worldStore(connection, setup);
     const worlds = sharedWorlds(service, store, onStoreNotice);
     // Throws if the store does not answer.
-    await worlds(service.main).perform(() => {});
+    await worlds.share(service.main).run(() => {});
 
     const other = await store.otherSetup(description);
     if (other !== undefined) onOtherSetup(other);
@@ -45,13 +44,13 @@ export async function openReplica(url: string, options: ServiceOptions & StoreOp
       /** Answers a call through `send`, which may be called later. */
       answer: (call: Call, send: (reply: Reply) => void): void =>
         void answerShared(service, worlds, call).then(send),
-      control: sharedAccess(service, worlds, store),
+      worlds,
       close: connection.close,
     };
   } catch (error) {
     connection.close();
     throw error instanceof StoreUnavailable
-      ? mockError("store-unusable", { address: connection.address, why: error.message })
+      ? mockError("store-unusable", { address: connection.address, why: error.why })
       : error;
   }
 }
@@ -62,7 +61,7 @@ async function answerShared(service: Service, worlds: SharedWorlds, call: Call):
     const caller = admit(service, call);
     // Whether there is a store or not.
     if (caller.refused !== undefined) return respond(service, call);
-    const { reply, at } = await worlds(caller.world).perform(() => answer(service, caller, call));
+    const { reply, at } = await worlds.share(caller.world).run(() => answer(service, caller, call));
     caller.world.log.add(at, call, reply, caller.credential);
     return reply;
   } catch (error) {

@@ -3,13 +3,15 @@ import { expect } from "playwright/test";
 import { hash32 } from "../../fixtures/hash32.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import { parseScenario } from "../../scenarios/parse.ts";
-import { clientWorld } from "../control/client-world.ts";
-import { ControlClient } from "../control/control-client.ts";
-import { directTransport } from "../control/direct-transport.ts";
+import { localWorld } from "../control/local-world.ts";
+import { ownWorlds } from "../control/open-world.ts";
 import type { WorldControl } from "../control/world-control.ts";
 import { startMock } from "../http/server.ts";
+import { createWorld } from "../msw/handlers.ts";
+import { mockOverHttp } from "../playwright/mock-over-http.ts";
 import { createService, type ServiceOptions } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";
+import { refusalsOf } from "../testing/refused-calls.ts";
 import { call, control, withReplicas } from "../testing/replicas.ts";
 import { NO_STORE, test } from "../testing/store.ts";
 
@@ -85,6 +87,14 @@ test("a world that one mock has saved is opened by another", async ({ store }) =
   });
 });
 
+test("a refusal has the code and the words that it has in one process", async ({ store }) => {
+  const refusals = await refusalsOf(createWorld());
+  await withReplicas(2, { store: store.url }, async ([a, b]) => {
+    expect(await refusalsOf(a!.world)).toEqual(refusals);
+    expect(await refusalsOf(mockOverHttp(b!.baseUrl, undefined).world(""))).toEqual(refusals);
+  });
+});
+
 const DAY = 24 * 3600 * 1000;
 const TIMED: ServiceOptions = {
   scenario: {
@@ -110,12 +120,12 @@ test("mocks whose clocks differ by a day and by a minute are one mock", async ({
   const start = (now: () => number) => startMock({ port: 0, store: store.url, ...TIMED, now });
   const mocks = await Promise.all(clocks.map(start));
   const one = await createService(TIMED);
-  const control = directTransport(async () => one);
-  const world = clientWorld(new ControlClient("", control));
+  const world = localWorld(() => ownWorlds(one).open(""));
   try {
     for (let turn = 0; turn < 500; turn++) {
       const mock = mocks[hash32(turn) % 3]!;
-      const id = one.main.store.entries(hash32(turn + 500) % 120, 1)[0]!.id!;
+      const at = hash32(turn + 500) % one.main.store.table.orders.length;
+      const id = one.main.store.entries(at, 1)[0]!.id!;
       const kind = hash32(turn + 1000) % 10;
       const act: (target: WorldControl) => Promise<void> = async (target) => {
         if (kind === 0) await target.advance({ seconds: 600 + (turn % 7) });
@@ -123,6 +133,7 @@ test("mocks whose clocks differ by a day and by a minute are one mock", async ({
         if (kind === 2 && turn % 3 === 0) await target.ship(id);
         if (kind === 3)
           await target.add({ id: 1000n + BigInt(turn), shipDate: "2026-01-15T12:00:00Z" });
+        if (kind === 4 && turn % 3 === 0) await target.remove(id);
         if (turn % 100 === 99) await target.restore(await target.save());
       };
       const outcomes = await Promise.all(

@@ -3,7 +3,10 @@
  * what it has started from, and what differs. What is done with a world is done again where another replica was faster.
  */
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { parseJson } from "../../spec/json/json.ts";
 import { openDocument } from "../control/open-document.ts";
+import { type OpenWorld, worldNamed } from "../control/open-world.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { startOf } from "../service/world-template.ts";
@@ -17,7 +20,12 @@ const UNKNOWN = "?";
 /** What the store has of a world that it does not have. */
 const NONE: StoredWorld = { version: "", document: "" };
 
-function shareWorld(world: World, service: Service, store: WorldStore, onNotice: OnNotice) {
+function shareWorld(
+  world: World,
+  service: Service,
+  store: WorldStore,
+  onNotice: OnNotice,
+): OpenWorld {
   const title = world.name === "" ? "the main world" : `the world ${world.name}`;
   /** The beginning of a version: it changes with every reset. */
   let epoch: string = randomUUID();
@@ -43,7 +51,7 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
     const [found = ""] = version.split("/");
     const { template, changes } = await openDocument(service, document, title);
     // Its watchers hear of a reset. Somebody may have changed the document by hand.
-    if (found !== epoch || startOf(template, own) !== start.text) world.reset(template);
+    if (found !== epoch || !isSame(startOf(template, own), start.text)) world.reset(template);
     world.restore(changes);
     epoch = found;
     stored = { version, document: textOf() };
@@ -90,14 +98,20 @@ function shareWorld(world: World, service: Service, store: WorldStore, onNotice:
     }
   });
   return {
-    perform,
-    /** Lets a reset of the world take effect. */
-    restart: (reset: () => void): Promise<void> =>
+    service,
+    world,
+    run: perform,
+    start: (change) =>
       perform(() => {
         epoch = randomUUID();
-        reset();
+        change();
       }),
   };
+}
+
+/** True if two texts say the same: a scenario that was read has its fields in the order of the schema. */
+function isSame(one: string, other: string): boolean {
+  return one === other || isDeepStrictEqual(parseJson(one), parseJson(other));
 }
 
 /** True if an answer depends on the number of its call: then two replicas must not give two calls the same one. */
@@ -107,12 +121,20 @@ function countsMatter({ template }: World): boolean {
 
 export type SharedWorlds = ReturnType<typeof sharedWorlds>;
 
-/** Returns a function that gives access to a world. `onNotice` is called with a line of text when one is lost. */
+/** `onNotice` is called with a line of text when a world is lost. */
 export function sharedWorlds(service: Service, store: WorldStore, onNotice: OnNotice) {
-  const known = new WeakMap<World, ReturnType<typeof shareWorld>>();
-  return (world: World): ReturnType<typeof shareWorld> => {
+  const known = new WeakMap<World, OpenWorld>();
+  const share = (world: World): OpenWorld => {
     const shared = known.get(world) ?? shareWorld(world, service, store, onNotice);
     known.set(world, shared);
     return shared;
+  };
+  return {
+    share,
+    open: (name: string): OpenWorld => share(worldNamed(service, name)),
+    delete: async (name: string): Promise<void> => {
+      await store.delete(name);
+      service.worlds.close(name);
+    },
   };
 }

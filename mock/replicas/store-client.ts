@@ -1,5 +1,7 @@
 /** The connection of a replica to Redis or Valkey, which connects again by itself. Loads the package `redis`. */
 import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { UserError } from "../../spec/errors/user-error.ts";
+import { controlError } from "../errors/control.ts";
 import { mockError } from "../errors/mock.ts";
 
 /** A store that has not answered by then is treated as failed. */
@@ -14,7 +16,14 @@ const PING_MS = 4000;
 const CLOCK_MS = 60_000;
 
 /** The store does not answer, or refuses: whether a command has its effect is then unknown. */
-export class StoreUnavailable extends Error {}
+export class StoreUnavailable extends UserError {
+  readonly why: string;
+
+  constructor(why: string) {
+    super({ code: "store-unavailable", message: controlError.texts["store-unavailable"] });
+    this.why = why;
+  }
+}
 
 /**
  * `onNotice` is told when the store is away, when it is back, and what it refuses. Throws a UserError if the URL is wrong, the package is

@@ -1,11 +1,11 @@
 /** The orders of one world and their states: those of the table that worlds share, and what differs from it. */
-import type { OrderState } from "../../fixtures/orders.ts";
 import type { CurrentState } from "../../scenarios/limits.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import {
   listWithout,
   type OrderTable,
   orderText,
+  type PutOrder,
   type StoredOrder,
   withOrder,
 } from "./order-table.ts";
@@ -26,15 +26,12 @@ const MAX_HELD = 1 << 16;
 export class OrderStore {
   /** The table of the scenario, until an order is put. */
   table: OrderTable;
-  /** Called when an order changes its state. */
-  onChange: ((id: bigint, state: CurrentState) => void) | undefined;
+  /** Called when an order changes its state, with undefined when it is removed. */
+  onChange: ((id: bigint, state: CurrentState | undefined) => void) | undefined;
   private readonly initial: OrderTable;
   private readonly cancelledInList: Answers["cancelled-in-list"];
-  /** The orders that were put, the last one of each id. */
-  private readonly edits = new Map<
-    bigint,
-    { readonly order: string; readonly state: OrderState }
-  >();
+  /** The orders that were put, the last one of each id; undefined for one that was removed. */
+  private readonly edits = new Map<bigint, PutOrder | undefined>();
   /** The states that differ from the table. */
   private states = new Map<bigint, CurrentState>();
   /** Cancelled orders that the next list still contains. */
@@ -71,14 +68,23 @@ export class OrderStore {
 
   /** Adds an order, or replaces the one with this id. `order` is JSON text, with that id. The contract has no operation for that. */
   put(id: bigint, order: string, state: CurrentState): void {
-    const before = state === "cancelled" ? "pending" : state;
-    this.table = withOrder(this.table, id, order, before);
-    this.edits.set(id, { order, state: before });
+    this.edit(id, { order, state: state === "cancelled" ? "pending" : state });
     if (state === "cancelled") this.states.set(id, state);
-    else this.states.delete(id);
+    this.onChange?.(id, state);
+  }
+
+  /** Removes the order. The contract has no operation for that. */
+  remove(id: bigint): void {
+    this.edit(id, undefined);
+    this.onChange?.(id, undefined);
+  }
+
+  private edit(id: bigint, put: PutOrder | undefined): void {
+    this.table = withOrder(this.table, id, put);
+    this.edits.set(id, put);
+    this.states.delete(id);
     this.hideAfterList.delete(id);
     this.listed = undefined;
-    this.onChange?.(id, state);
   }
 
   /** A snapshot for `restore` of another store with the same table. */
@@ -98,9 +104,12 @@ export class OrderStore {
       this.edits.clear();
       this.states.clear();
     }
-    for (const { id, order, state } of edits) {
-      const own = this.edits.get(BigInt(id));
-      if (own?.order !== order || own.state !== state) this.put(BigInt(id), order, state);
+    for (const { id: digits, order, state } of edits) {
+      const id = BigInt(digits);
+      const own = this.edits.get(id);
+      if (this.edits.has(id) && own?.order === order && own?.state === state) continue;
+      if (order === undefined || state === undefined) this.remove(id);
+      else this.put(id, order, state);
     }
     const before = this.states;
     this.states = new Map(states.map(([id, state]) => [BigInt(id), state]));

@@ -155,15 +155,20 @@ export function orderText({ list }: OrderTable, { start, length }: StoredOrder):
   return DECODER.decode(list.subarray(start + 1, start + length));
 }
 
+export interface PutOrder {
+  /** JSON text. */
+  readonly order: string;
+  /** Before anybody has cancelled it. */
+  readonly state: OrderState;
+}
+
 /**
- * A table with one more order, or with another one of this id. `text` is JSON, with that id. A new order is listed by its
- * id where the list is sorted, else last. The table itself does not change: other worlds share it.
+ * A table with one more order, or with another one of this id, or without the one of this id. A new order is listed by its id where the list is sorted, else last. The table itself does not change: other worlds share it.
  */
 export function withOrder(
   { orders, byId, cancelled, list }: OrderTable,
   id: bigint,
-  text: string,
-  state: OrderState,
+  put: PutOrder | undefined,
 ): OrderTable {
   const replaced = byId.get(id);
   const at = replaced === undefined ? newPosition(orders, id) : orders.indexOf(replaced);
@@ -172,15 +177,15 @@ export function withOrder(
   const start = orders[at]?.start ?? body.length;
   const end = start + (replaced?.length ?? 0);
 
-  const order = ENCODER.encode(`,${text}`);
+  const order = ENCODER.encode(put === undefined ? "" : `,${put.order}`);
   const changed = listOf([body.subarray(0, start), order, body.subarray(end)]);
   // It follows the new order now, in the place of the bracket.
-  if (at === 0 && after.length > 0) changed[order.length] = COMMA;
+  if (at === 0 && put !== undefined && after.length > 0) changed[order.length] = COMMA;
   const moved = start + order.length - end;
   return tableOf(
     [
       ...orders.slice(0, at),
-      { id, state, start, length: order.length },
+      ...(put === undefined ? [] : [{ id, state: put.state, start, length: order.length }]),
       ...after.map((one) => ({ ...one, start: one.start + moved })),
     ],
     cancelled,

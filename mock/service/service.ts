@@ -13,8 +13,9 @@ import {
 import { dayOf } from "../../scenarios/relative-dates.ts";
 import type { LoadedScenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import { checkNames, usableKey } from "../../spec/errors/checks.ts";
+import { checkNames, checkNumber, usableKey } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
+import type { World } from "./world.ts";
 import { onDay, templateMaker, type WorldTemplate } from "./world-template.ts";
 import { createWorlds } from "./worlds.ts";
 
@@ -57,19 +58,17 @@ export function checkOptions(options: ServiceOptions, owner: string, more = ""):
   checkNumber("worlds", worlds, MAX_WORLDS);
 }
 
-/** Throws a UserError unless the value is undefined or an integer from 0 to `max`. */
-export function checkNumber(name: string, value: number | undefined, max: number): void {
-  if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= max)) return;
-  throw inputError("bad-value", {
-    flag: name,
-    expected: `an integer from 0 to ${max}`,
-    value: String(value),
-  });
-}
-
 export type Service = Awaited<ReturnType<typeof createService>>;
 
-/** The options must have been checked by {@link checkOptions}. `isShared`: other mocks have the same worlds. */
+/** The options of a service, and what it is a part of. */
+export interface ServiceSetting extends ServiceOptions {
+  /** True if other mocks have the same worlds. */
+  readonly isShared?: boolean | undefined;
+  /** Called when a world may have other faults than before. */
+  readonly onFaults?: ((world: World) => unknown) | undefined;
+}
+
+/** The options must have been checked by {@link checkOptions}. */
 export async function createService({
   scenario: wanted = "default",
   answers = {},
@@ -79,8 +78,9 @@ export async function createService({
   worlds: maxWorlds = DEFAULT_WORLDS,
   onEvict,
   isShared = false,
+  onFaults = () => {},
   ...size
-}: ServiceOptions & { readonly isShared?: boolean } = {}) {
+}: ServiceSetting = {}) {
   const today = (): number => dayOf(now());
   const templateOf = templateMaker(answers);
   let template = await templateOf(await asScenario(await asOneScenario(wanted)), today(), size);
@@ -88,7 +88,7 @@ export async function createService({
     template = onDay(template, today());
     return template;
   };
-  const worlds = createWorlds(templateNow, { apiKeys, maxWorlds, onEvict });
+  const worlds = createWorlds(templateNow, { apiKeys, maxWorlds, onEvict, onFaults });
   return {
     /** The start of new worlds and of resets. */
     get template(): WorldTemplate {

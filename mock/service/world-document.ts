@@ -24,19 +24,18 @@ const MAX_TIME = 4e15;
 /** Dates from there on have years of four digits, whatever days are added. */
 const MAX_DAY = 2_900_000;
 
-/** What a world starts from: the name of a scenario, or the scenario itself. Without one, that of the mock. */
-export const startFields = {
-  scenario: v.exactOptional(
-    v.lazy((given) => (typeof given === "string" ? string : scenarioSchema)),
-  ),
-  seed: v.exactOptional(integer(0, MAX_SEED)),
-  orders: v.exactOptional(integer(0, MAX_ORDERS)),
-};
-
-/** An order that was put: JSON text, as it is listed. */
+/** An order that was put: JSON text, as it is listed. One that was removed has an id only. */
 const edit = v.pipe(
-  mapping({ id: int64Text, order: string, state: oneOf(["pending", "shipped"]) }),
-  v.check(({ id, order }) => isOrder(order, id), "Expected the order with this id, as JSON text."),
+  mapping({
+    id: int64Text,
+    order: v.exactOptional(string),
+    state: v.exactOptional(oneOf(["pending", "shipped"])),
+  }),
+  v.check(
+    ({ id, order, state }) =>
+      order === undefined ? state === undefined : state !== undefined && isOrder(order, id),
+    "Expected the order with this id, as JSON text.",
+  ),
 );
 
 /** True for JSON text of an order with the id. The answers of a mock may add fields that the contract does not have. */
@@ -49,12 +48,21 @@ function isOrder(text: string, id: string): boolean {
   }
 }
 
-/** What a world starts from, and on which day: days since 1970 in UTC, from which relative dates are. */
-const start = mapping({ ...startFields, day: integer(0, MAX_DAY) });
+/** What a world starts from. */
+const start = mapping({
+  /** The name of a scenario, or the scenario itself. Without one, that of the mock. */
+  scenario: v.exactOptional(
+    v.lazy((given) => (typeof given === "string" ? string : scenarioSchema)),
+  ),
+  seed: v.exactOptional(integer(0, MAX_SEED)),
+  orders: v.exactOptional(integer(0, MAX_ORDERS)),
+  /** Days since 1970 in UTC, from which relative dates are. */
+  day: integer(0, MAX_DAY),
+});
 
 /** What differs from the orders of the scenario. */
 const orders = mapping({
-  /** The orders that were put, in the order in which their ids were put first. */
+  /** The orders that were put or removed, in the order in which that was done first. */
   edits: list(edit),
   /** The states that differ from those of the scenario and of these orders. */
   states: list(v.strictTuple([int64Text, oneOf(STATES)], "Expected an id and a state.")),

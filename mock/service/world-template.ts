@@ -9,7 +9,7 @@ import { mockError } from "../errors/mock.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
 import { buildOrderTable, type OrderTable, orderTableOf } from "./order-table.ts";
 
-/** The order table, the replies and the events of a scenario. */
+/** The order table, the replies and the events of a scenario. A world gets another one by a reset alone: so do replicas tell one. */
 export interface WorldTemplate {
   readonly scenario: LoadedScenario;
   /** The seed of the orders and the faults. */

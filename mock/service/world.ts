@@ -12,9 +12,17 @@ import { startOf, type WorldTemplate } from "./world-template.ts";
 /** An update that watchers of a world get. */
 export type WorldUpdate =
   | { readonly kind: "request"; readonly request: LoggedRequest }
-  | { readonly kind: "order"; readonly id: bigint; readonly state: CurrentState }
+  | { readonly kind: "order"; readonly id: bigint; readonly state: CurrentState | undefined }
   | { readonly kind: "reset" }
   | { readonly kind: "faults" };
+
+/** What the worlds of a service have in common. */
+export interface SharedByWorlds {
+  readonly apiKeys: readonly string[];
+  readonly kept: KeptExchanges;
+  /** Called when a world may have other faults than before. */
+  readonly onFaults: (world: World) => unknown;
+}
 
 export class World {
   /** The text after the key and the dot; empty for the main world. */
@@ -26,15 +34,12 @@ export class World {
   /** Calls with a valid key since the last reset. */
   calls = 0;
   private readonly listeners = new Set<(event: WorldUpdate) => void>();
+  private readonly onFaults: SharedByWorlds["onFaults"];
 
-  constructor(
-    name: string,
-    template: WorldTemplate,
-    kept: KeptExchanges,
-    apiKeys: readonly string[],
-  ) {
+  constructor(name: string, template: WorldTemplate, shared: SharedByWorlds) {
     this.name = name;
-    this.log = new RequestLog(kept, apiKeys);
+    this.onFaults = shared.onFaults;
+    this.log = new RequestLog(shared.kept, shared.apiKeys);
     this.log.onCall = (n) => {
       if (this.watched) this.notify({ kind: "request", request: this.log.get(n)! });
     };
@@ -121,6 +126,7 @@ export class World {
   }
 
   private notify(event: WorldUpdate): void {
+    if (event.kind === "reset" || event.kind === "faults") this.onFaults(this);
     for (const watcher of this.listeners) watcher(event);
   }
 }

@@ -1,13 +1,12 @@
 /** The worlds of a service, by the keys that open them. */
 import { KeptExchanges } from "./kept-exchanges.ts";
-import { World } from "./world.ts";
+import { type SharedByWorlds, World } from "./world.ts";
 import type { WorldTemplate } from "./world-template.ts";
 
 /** A valid name of a world. */
 const NAME = /^[\w.~-]{1,64}$/;
 
-export interface WorldsOptions {
-  readonly apiKeys: readonly string[];
+export interface WorldsOptions extends Pick<SharedByWorlds, "apiKeys" | "onFaults"> {
   /** In addition to the main one. */
   readonly maxWorlds: number;
   /** Called with the name of each world that is deleted because there are too many. */
@@ -17,9 +16,9 @@ export interface WorldsOptions {
 /** The main world, and for each key with a dot and a name a world that is created on first use. `templateNow`: the start of a new one. */
 export function createWorlds(
   templateNow: () => WorldTemplate,
-  { apiKeys, maxWorlds, onEvict }: WorldsOptions,
+  { apiKeys, maxWorlds, onEvict, onFaults }: WorldsOptions,
 ) {
-  const kept = new KeptExchanges();
+  const shared: SharedByWorlds = { apiKeys, kept: new KeptExchanges(), onFaults };
   /** The least recently used ones first. */
   const byName = new Map<string, World>();
   /** Deletes the least recently used world, and a watched one only if all are. */
@@ -30,7 +29,7 @@ export function createWorlds(
     onEvict?.(name);
   };
   const worlds = {
-    main: new World("", templateNow(), kept, apiKeys),
+    main: new World("", templateNow(), shared),
     maxWorlds,
     /** The world of a bearer token; undefined if the token is not valid. If one key is a prefix of another, the longest one that matches counts. */
     byKey(token: string): World | undefined {
@@ -49,7 +48,7 @@ export function createWorlds(
       const existing = byName.get(name);
       if (existing === undefined && (maxWorlds === 0 || !NAME.test(name))) return undefined;
       if (existing === undefined && byName.size >= maxWorlds) evict();
-      const world = existing ?? new World(name, templateNow(), kept, apiKeys);
+      const world = existing ?? new World(name, templateNow(), shared);
       // Again, as the last one.
       byName.delete(name);
       byName.set(name, world);

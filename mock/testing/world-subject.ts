@@ -5,7 +5,7 @@ import { getResponse } from "msw";
 import { test as base } from "playwright/test";
 import type { WorldControl } from "../control/world-control.ts";
 import { createHandlers, createWorld } from "../msw/handlers.ts";
-import { remoteWorld } from "../playwright/remote-world.ts";
+import { mockOverHttp } from "../playwright/mock-over-http.ts";
 import { withMock } from "./with-mock.ts";
 
 export const PLACES = ["in the process", "over HTTP"] as const;
@@ -36,7 +36,7 @@ export const test = base.extend<{
     await withMock({}, ({ baseUrl }) => {
       const call = async (method: string, path: string): Promise<number> =>
         (await fetch(baseUrl + path, { method, headers: KEY })).status;
-      return use({ world: remoteWorld(baseUrl, "", undefined), call });
+      return use({ world: mockOverHttp(baseUrl, undefined).world(""), call });
     });
   },
   file: async ({ browserName: _ }, use, testInfo) => {

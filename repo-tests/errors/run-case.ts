@@ -13,11 +13,11 @@ import { SAMPLES } from "../../contract-tests/testing/sample-reports.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { verify } from "../../contract-tests/verify.ts";
-import { checkCaller } from "../../mock/control/serve.ts";
+import { checkCaller } from "../../mock/http/control/serve.ts";
 import { type MockOptions, startMock } from "../../mock/http/server.ts";
 import { explainStart } from "../../mock/msw/explain-start.ts";
 import { createHandlers, createWorld } from "../../mock/msw/handlers.ts";
-import { remoteWorld } from "../../mock/playwright/remote-world.ts";
+import { mockOverHttp } from "../../mock/playwright/mock-over-http.ts";
 import { selfSigned } from "../../mock/testing/self-signed.ts";
 import { parseScenario } from "../../scenarios/index.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
@@ -150,8 +150,8 @@ async function failing(call: string): Promise<string> {
   const { baseUrl, close } = await startMock({ port: 0 });
   const reach = {
     ...{ startMock, createHandlers, createWorld, parseScenario, verify, contractTests, PAIR },
-    ...{ selfSigned, explainStart, remoteWorld, checkCaller, baseUrl },
-    orders: remoteWorld(baseUrl, "", undefined),
+    ...{ selfSigned, explainStart, mockOverHttp, checkCaller, baseUrl },
+    orders: mockOverHttp(baseUrl, undefined).world(""),
   };
   try {
     await new Function(...Object.keys(reach), `return ${call}`)(...Object.values(reach));

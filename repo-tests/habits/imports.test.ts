@@ -99,13 +99,13 @@ test("the package imports nothing of its tests, measurements and generators", ()
 const IMPORTERS = {
   "mock/": /^index|^mock\/|^cli\/|^contract-tests\/(?:targets\/embedded|playwright\/)/,
   "node:child_process": /^contract-tests\/processes\//,
-  "node:http": /^mock\/(?:http|control)\/|^contract-tests\/(?:client|proxy)\//,
+  "node:http": /^mock\/http\/|^contract-tests\/(?:client|proxy)\//,
   "node:https": /^mock\/http\/|^contract-tests\/client\//,
   "node:net": /^mock\/http\/|^contract-tests\/(?:client|proxy|processes)\//,
   "@faker-js/faker": /^fixtures\//,
   ajv: /^contract-tests\/assertions\/schema/,
   valibot:
-    /^scenarios\/|^mock\/(?:control\/bodies|service\/world-document)|^contract-tests\/(?:targets|traffic)\//,
+    /^scenarios\/|^mock\/(?:control\/read-arguments|service\/world-document)|^contract-tests\/(?:targets|traffic)\//,
   yaml: /^scenarios\/source\/|^contract-tests\/(?:assertions\/schema|targets\/accept-violations)/,
   msw: /^mock\/msw\/|^contract-tests\/targets\/embedded/,
   redis: /^mock\/replicas\/store-client/,
@@ -141,11 +141,17 @@ const KEPT_OUT = [
       "mock/panel/main.ts",
     ],
     kinds: ["static", "dynamic"],
-    never: /^node:/,
+    never: /^(?:node:|mock\/http\/)/,
+  },
+  {
+    // A page with a panel is controlled without HTTP, and reads YAML when somebody writes some.
+    entries: ["mock/msw/browser.ts", "mock/panel/page-panel.ts"],
+    kinds: ["static"],
+    never: /^yaml\b/,
   },
 ] as const;
 
-test("the mock starts without YAML, schemas and Faker, as does the package, and what runs in a browser loads nothing of Node", () => {
+test("the mock starts without YAML, schemas and Faker, as does the package, and what runs in a browser loads nothing of Node or of HTTP", () => {
   for (const { entries, kinds, never } of KEPT_OUT)
     for (const entry of entries) {
       const faults = wrongImports(

@@ -23,7 +23,7 @@ const RULES: readonly {
     pattern: new RegExp(`${CODE}(?:\\bJSON\\.parse\\(|[.?]json\\(\\))`),
     // They read strings, what orders-kit wrote itself with ids as text, or what no id stands in.
     except:
-      /^spec\/json\/reader|^mock\/(?:replicas\/|service\/request-log)|^contract-tests\/(?:playwright\/contract-run|traffic\/read-recording|prism\/findings)/,
+      /^spec\/json\/reader|^mock\/(?:replicas\/|service\/request-log|control\/world-state)|^contract-tests\/(?:playwright\/contract-run|traffic\/read-recording|prism\/findings)/,
   },
   {
     why: "A library takes options and returns data; cli/ reads flags and prints.",
@@ -31,7 +31,7 @@ const RULES: readonly {
     pattern: /\bconsole\.|\bprocess\.(?:argv|std(?:in|out|err)|exit|exitCode)\b|\bparseArgs\(/,
     // The output of a Playwright run, the console of a page, and a failure of the mock itself.
     except:
-      /^contract-tests\/playwright\/contract-run|^mock\/(?:msw\/(?:near-miss|explain-start|mock-world)|service\/respond|control\/problem)/,
+      /^contract-tests\/playwright\/contract-run|^mock\/(?:msw\/(?:near-miss|explain-start|mock-world)|service\/respond|http\/control\/problem)/,
   },
   {
     why: "Paths of one machine, and hosts of a registry, are wrong everywhere else.",

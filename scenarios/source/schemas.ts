@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { suggest } from "../../spec/errors/suggest.ts";
+import { shown } from "../../spec/errors/user-error.ts";
 import { INT64_DESCRIPTION, isInt64, parseInt64 } from "../../spec/schema/integers.ts";
 
 /** A JSON Schema (draft 2020-12). */
@@ -65,7 +66,7 @@ function isId(value: unknown): boolean {
 
 export function oneOf<const Name extends string>(names: readonly Name[]) {
   return v.picklist(names, ({ input }) => {
-    const found = String(input ?? "");
+    const found = shown(input ?? "");
     return `"${found}" is not a valid value. ${suggest(found, names)}`;
   });
 }

@@ -5,8 +5,8 @@ import { UserError } from "../../spec/errors/user-error.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { runs } from "../../spec/testing/runs.ts";
 import { loadScenario } from "../load.ts";
-import { parseFaults, parseScenario } from "../parse.ts";
-import { complaint, complaintOf } from "../testing/complaint.ts";
+import { parseScenario } from "../parse.ts";
+import { complaint, complaintOfFaults, readJsonFaults } from "../testing/complaint.ts";
 
 test("any text is parsed or refused with its position", () => {
   const signs = `: [ ] { } , &a *a << !!binary 1 1e99 9223372036854775808 null ~ " ' # |`.split(
@@ -19,7 +19,7 @@ test("any text is parsed or refused with its position", () => {
     fc.string(),
     fc.json(),
   );
-  for (const read of [parseScenario, parseFaults])
+  for (const read of [parseScenario, readJsonFaults])
     fc.assert(
       fc.property(texts, (text) => {
         try {
@@ -83,14 +83,13 @@ test("a text in UTF-16 without a mark is named, not shown", () => {
 });
 
 test("what is not JSON is refused with its place", () => {
-  expect(complaintOf(parseFaults, "delay: 5")).toMatch(/^body:1:1 This is not JSON: /);
-  expect(complaintOf(parseFaults, '{\n  "delay": 5,\n  "delay": 6 }')).toMatch(
+  expect(complaintOfFaults("delay: 5")).toMatch(/^body:1:1 This is not JSON: /);
+  expect(complaintOfFaults('{\n  "delay": 5,\n  "delay": 6 }')).toMatch(
     /^body:3:3 This is not JSON: the name "delay" twice\./,
   );
-  expect(complaintOf(parseFaults, '[{ "delya": 5 }]')).toMatch(
+  expect(complaintOfFaults('[{ "delya": 5 }]')).toMatch(
     /^body:1:4 "delya" is not a valid key\. Did you mean delay\?/,
   );
-  expect(parseFaults("", "body")).toEqual([]);
 });
 
 for (const [what, text] of [
@@ -101,7 +100,7 @@ for (const [what, text] of [
 ] as const)
   test(`a quarter of a megabyte of ${what} is refused at once, in a few lines`, () => {
     const began = process.cpuUsage();
-    const message = complaintOf(parseFaults, text);
+    const message = complaintOfFaults(text);
     const { user, system } = process.cpuUsage(began);
     expect(message).toMatch(/^body:1:\d+ /);
     expect(message.length).toBeLessThan(5000);

@@ -10,10 +10,8 @@ import {
   parseDocument,
   visit,
 } from "yaml";
+import { MAX_FILE_LENGTH } from "../limits.ts";
 import { errorIn, mistakesIn, type Path, type Range, type Source } from "./source.ts";
-
-/** The maximum length of a text in UTF-16 units: about 35,000 orders. The package reads it in seconds. */
-export const MAX_LENGTH = 1 << 22;
 
 /** The maximum number of signs and lines that separate values: a snapshot of the maximum length has less. Each costs time and memory. */
 const MAX_SEPARATORS = 800_000;
@@ -37,8 +35,11 @@ export function yamlSource(text: string, file: string): Source {
   const fail = (range: Range, message: string): never => {
     throw errorIn({ text, file }, range, message);
   };
-  if (text.length > MAX_LENGTH)
-    fail(START, `This is longer than ${MAX_LENGTH.toLocaleString("en")} characters. Shorten it.`);
+  if (text.length > MAX_FILE_LENGTH)
+    fail(
+      START,
+      `This is longer than ${MAX_FILE_LENGTH.toLocaleString("en")} characters. Shorten it.`,
+    );
   if (separatorsIn(text) > MAX_SEPARATORS) fail(START, "This has too many values. Shorten it.");
   if (isDeeperThan(text, MAX_DEPTH))
     fail(START, `Values are nested deeper than ${MAX_DEPTH}. Nest them less.`);

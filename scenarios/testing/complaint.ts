@@ -1,11 +1,15 @@
 /** What a reader says of a text that it refuses, for tests. */
 import { UserError } from "../../spec/errors/user-error.ts";
-import { parseFaults, parseScenario } from "../parse.ts";
+import { faultSchema } from "../event-schemas.ts";
+import { parseScenario } from "../parse.ts";
+import { jsonSource } from "../source/json-source.ts";
+import { read } from "../source/read.ts";
+import { oneOrMore } from "../source/schemas.ts";
 
 /** "none" for a text that is read. */
-export function complaintOf(read: typeof parseScenario | typeof parseFaults, text: string): string {
+function complaintOf(readText: () => void): string {
   try {
-    read(text, read === parseFaults ? "body" : "mine/shop.yaml");
+    readText();
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
@@ -14,6 +18,13 @@ export function complaintOf(read: typeof parseScenario | typeof parseFaults, tex
 }
 
 /** What is said of a scenario. */
-export function complaint(yaml: string): string {
-  return complaintOf(parseScenario, yaml);
-}
+export const complaint = (yaml: string): string =>
+  complaintOf(() => parseScenario(yaml, "mine/shop.yaml"));
+
+/** Reads JSON: a fault, or a list of them. */
+export const readJsonFaults = (text: string, file: string) =>
+  read(jsonSource(text, file), oneOrMore(faultSchema));
+
+/** What is said of faults in JSON. */
+export const complaintOfFaults = (text: string): string =>
+  complaintOf(() => readJsonFaults(text, "body"));

@@ -1,6 +1,7 @@
 /** Checks of what JavaScript programs pass, which has no types that would tell, and of keys. */
 import { inputError } from "./inputs.ts";
 import { suggest } from "./suggest.ts";
+import { shown } from "./user-error.ts";
 
 /** Throws a UserError for an option that does not exist. `valid` has the names, with spaces between; `removed` says what takes the place of names that are gone. */
 export function checkNames(
@@ -10,11 +11,11 @@ export function checkNames(
   example = '{ scenario: "empty" }',
   removed: Readonly<Record<string, string>> = {},
 ): void {
-  if (typeof options !== "object" || options === null)
+  if (typeof options !== "object" || options === null || Array.isArray(options))
     throw inputError("bad-value", {
       flag: owner,
       expected: `an object such as ${example}`,
-      value: String(options),
+      value: shown(options),
     });
   const names = valid.split(" ");
   const unknown = Object.keys(options).find((name) => !names.includes(name));
@@ -22,6 +23,18 @@ export function checkNames(
   const gone = Object.hasOwn(removed, unknown) ? removed[unknown] : undefined;
   const suggestion = gone ?? suggest(unknown, names);
   throw inputError("unknown-option", { owner, name: unknown, suggestion });
+}
+
+/** Throws a UserError unless the value is undefined or an integer from 0 to `max`. */
+export function checkNumber(
+  name: string,
+  value: unknown,
+  max: number = Number.MAX_SAFE_INTEGER,
+): void {
+  const isInRange = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max;
+  if (value === undefined || isInRange) return;
+  const expected = `an integer from 0 to ${max}`;
+  throw inputError("bad-value", { flag: name, expected, value: shown(value) });
 }
 
 const KEY_PROBLEMS = [

@@ -57,8 +57,14 @@ export function errorTable<const Texts extends Readonly<Record<string, string>>>
     ...[details]: DetailsOf<Texts[Code]>
   ): UserError => {
     const values: Readonly<Record<string, unknown>> = details ?? {};
-    const message = texts[code]!.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+    const message = texts[code]!.replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name]));
     return new UserError({ code, message, exitCode: notJudged.includes(code) ? 3 : 2 });
   };
   return Object.assign(make, { texts });
+}
+
+/** A value in a message: an object that a program has passed may have no text. */
+export function shown(value: unknown): string {
+  const isObject = typeof value === "object" && value !== null;
+  return isObject ? Object.prototype.toString.call(value) : String(value);
 }

@@ -2,7 +2,7 @@
 import type { CurrentState } from "../../../scenarios/limits.ts";
 import { stringifyJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
-import type { OrderEntry } from "../../control/control-client.ts";
+import type { OrderEntry } from "../../control/world-control.ts";
 import { button, byId, element } from "../element.ts";
 
 /** Called when the user has chosen what is to be done with an order. */

@@ -1,12 +1,24 @@
 /** The orders card: shows all orders, those in one state, or one found by id, in pages; and the dialog that adds or edits one. */
+
+import type { CurrentState } from "../../../scenarios/limits.ts";
 import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
 import {
   ORDER_FIELD_NAMES,
   ORDER_FIELDS,
   type OrderFieldEntry,
 } from "../../../spec/schema/fields.ts";
-import type { ControlClient, OrderEntry, StatePage } from "../../control/control-client.ts";
-import { byId, element, onSubmit, options, orShowError, setText, showMessage } from "../element.ts";
+import type { OrderEntry, OrdersState } from "../../control/world-control.ts";
+import type { ShownWorld } from "../connection.ts";
+import {
+  byId,
+  element,
+  onSubmit,
+  options,
+  orShowError,
+  setText,
+  showMessage,
+  showOutcome,
+} from "../element.ts";
 import { ordersTable } from "./orders-table.ts";
 
 const PAGE_SIZE = 200;
@@ -16,7 +28,7 @@ const REFRESH_MS = 200;
 const OMITTED = "omitted";
 
 /** `onPage` is called with each page that is shown: it has the state of the world too. */
-export function ordersView(control: ControlClient, onPage: (page: StatePage) => void) {
+export function ordersView(shown: ShownWorld, onPage: (page: OrdersState) => void) {
   const states = byId<HTMLFormElement>("states");
   const findId = byId<HTMLInputElement>("find-id");
   const page = byId<HTMLInputElement>("page");
@@ -26,18 +38,14 @@ export function ordersView(control: ControlClient, onPage: (page: StatePage) => 
   let [loads, firstValid] = [0, 1];
   let isScheduled = false;
 
-  const read = (id: string): Promise<OrderEntry> =>
-    control.call(`GET orders/${encodeURIComponent(id)}`);
-  const fetchPage = async (offset: number, state: string): Promise<StatePage> => {
+  const fetchPage = async (offset: number, chosen: string): Promise<OrdersState> => {
     const id = foundId;
-    const limit = id === undefined ? PAGE_SIZE : 0;
-    const query = {
-      offset: String(offset),
-      limit: String(limit),
-      ...(state !== "all" && { state }),
-    };
-    const found = await control.call("GET state", { query });
-    return id === undefined ? found : { ...found, listed: 1, orders: [await read(id)] };
+    const found = await shown().state({
+      offset,
+      limit: id === undefined ? PAGE_SIZE : 0,
+      state: chosen === "all" ? undefined : (chosen as CurrentState),
+    });
+    return id === undefined ? found : { ...found, listed: 1, orders: [await shown().order(id)] };
   };
   const load = async (): Promise<void> => {
     const nth = ++loads;
@@ -80,19 +88,21 @@ export function ordersView(control: ControlClient, onPage: (page: StatePage) => 
       void load();
     }, REFRESH_MS);
   };
-  const edit = orderDialog(control, () => refresh("all"));
+  const edit = orderDialog(shown, () => refresh("all"));
   /** Every click is answered with a message; what it has changed is shown as the change of any other client is. */
   const show = ordersTable(async (action, entry) => {
     if (action === "edit") return edit(entry);
-    const changed = await orShowError(control.call(`POST orders/${entry.id}/${action}`));
-    if (changed !== undefined) showMessage(`Order ${entry.id} is ${changed.state}.`);
+    const id = entry.id!;
+    const state = action === "ship" ? "shipped" : "cancelled";
+    await showOutcome(shown()[action](id), `Order ${id} is ${state}.`);
   });
   states.addEventListener("change", () => showFirstPage());
   page.addEventListener("change", showFromTop);
   byId("find").addEventListener("submit", async (event) => {
     event.preventDefault();
     const id = findId.value.trim();
-    if (id === "" || (await orShowError(read(id))) !== undefined) showFirstPage(id || undefined);
+    if (id === "" || (await orShowError(shown().order(id))) !== undefined)
+      showFirstPage(id || undefined);
   });
   findId.addEventListener("input", () => {
     if (findId.value === "" && foundId !== undefined) showFirstPage();
@@ -105,7 +115,7 @@ export function ordersView(control: ControlClient, onPage: (page: StatePage) => 
   return { open, refresh };
 }
 
-function showCounts({ counts, listed }: StatePage, shown: string): void {
+function showCounts({ counts, listed }: OrdersState, shown: string): void {
   const all = counts.pending + counts.shipped + counts.cancelled;
   for (const [state, count] of Object.entries({ all, ...counts }))
     setText(byId(`count-${state}`), count.toLocaleString("en"));
@@ -115,7 +125,7 @@ function showCounts({ counts, listed }: StatePage, shown: string): void {
 }
 
 /** Returns a function that opens the dialog with an order, or empty. `onSave` is called when the world has the order. */
-function orderDialog(control: ControlClient, onSave: () => void): (entry?: OrderEntry) => void {
+function orderDialog(shown: ShownWorld, onSave: () => void): (entry?: OrderEntry) => void {
   const id = byId<HTMLInputElement>("order-id");
   const state = byId<HTMLSelectElement>("order-state");
   const shipsAfter = byId<HTMLInputElement>("order-ships");
@@ -134,15 +144,13 @@ function orderDialog(control: ControlClient, onSave: () => void): (entry?: Order
   /** The id that the next save may replace. */
   let replaced: string | undefined;
   const dialog = onSubmit("order-dialog", async () => {
-    const query = { new: String(id.value !== replaced) };
+    const isNew = id.value !== replaced;
     replaced = id.value;
-    const saved = await control.call(`PUT orders/${id.value}`, { query, body: read() });
-    if (shipsAfter.value !== "") {
-      const body = { afterSeconds: Number(shipsAfter.value) };
-      await control.call(`POST orders/${id.value}/ship`, { body });
-    }
+    await shown().add({ id: id.value, ...read() }, { new: isNew });
+    if (shipsAfter.value !== "")
+      await shown().ship(id.value, { afterSeconds: Number(shipsAfter.value) });
     onSave();
-    showMessage(`Order ${saved.id} is saved.`);
+    showMessage(`Order ${id.value} is saved.`);
   });
   const open = (entry?: OrderEntry): void => {
     setText(byId("order-title"), entry === undefined ? "Add an order" : `Edit order ${entry.id}`);

@@ -1,7 +1,7 @@
 import { test as base, expect } from "playwright/test";
-import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
-import type { RunningMock } from "../http/server.ts";
-import { withMock } from "../testing/with-mock.ts";
+import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
+import { withMock } from "../../testing/with-mock.ts";
+import type { RunningMock } from "../server.ts";
 
 interface ControlResponse {
   readonly status: number;

@@ -1,7 +1,7 @@
 /** Reads the body of a control request, up to a limit. */
 import type { IncomingMessage } from "node:http";
-import { CollectedBytes } from "../../spec/interface/collected-bytes.ts";
-import { controlError } from "../errors/control.ts";
+import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
+import { controlError } from "../../errors/control.ts";
 
 /** Maximum size of a request body in bytes: a scenario of the maximum length fits, whatever is escaped in it. */
 const MAX_BODY = 1 << 24;

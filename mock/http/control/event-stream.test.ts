@@ -2,13 +2,13 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, test } from "playwright/test";
-import type { RunningMock } from "../http/server.ts";
-import { createService } from "../service/service.ts";
-import { ask } from "../testing/calls.ts";
-import { withMock } from "../testing/with-mock.ts";
+import { ownWorlds } from "../../control/open-world.ts";
+import { feedOf, type SentUpdate } from "../../control/world-feed.ts";
+import { createService } from "../../service/service.ts";
+import { ask } from "../../testing/calls.ts";
+import { withMock } from "../../testing/with-mock.ts";
+import type { RunningMock } from "../server.ts";
 import { streamEvents } from "./event-stream.ts";
-import { directAccess } from "./routes.ts";
-import { feedOf, type SentUpdate } from "./world-feed.ts";
 
 interface Stream {
   readonly socket: Socket;
@@ -77,7 +77,7 @@ test("a batch has the requests that are still in the log, and a reset before tho
   const service = await createService();
   const { main: world } = service;
   let sent: SentUpdate[] = [];
-  const follow = feedOf(service, directAccess(service), world);
+  const follow = feedOf(ownWorlds(service).open(""));
   const unfollow = follow(Number.POSITIVE_INFINITY, (updates) => {
     sent.push(...updates);
   });
@@ -103,7 +103,7 @@ test("a listener that does not read is ended, and is no longer followed", async 
   const world = service.main;
   let isEnded = false;
   const server = createServer((_, response) => {
-    streamEvents(feedOf(service, directAccess(service), world), response, Infinity);
+    streamEvents(feedOf(ownWorlds(service).open("")), response, Infinity);
     response.once("close", () => (isEnded = true));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,6 +1,6 @@
 /** Streams the events of a world as server-sent events. */
 import type { ServerResponse } from "node:http";
-import type { Follow } from "./world-feed.ts";
+import type { Follow } from "../../control/world-feed.ts";
 
 const KEEP_ALIVE_MS = 15_000;
 /** Buffered bytes at which a slow reader is disconnected. It gets the missed requests when it reconnects. */

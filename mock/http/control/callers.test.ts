@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { expect, test } from "playwright/test";
-import { type Json, parseJson } from "../../spec/json/json.ts";
-import type { RunningMock } from "../http/server.ts";
-import { withMock } from "../testing/with-mock.ts";
+import { type Json, parseJson } from "../../../spec/json/json.ts";
+import { withMock } from "../../testing/with-mock.ts";
+import type { RunningMock } from "../server.ts";
 import { checkCaller } from "./serve.ts";
 
 const allowed = (

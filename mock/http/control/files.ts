@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import type { ControlResponse } from "./problem.ts";
 
 /** Media types by extension. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const FILES: Readonly<Record<string, string>> = {
   "": "mock/panel/index.html",
   "index.html": "mock/panel/index.html",
-  "openapi.yaml": "mock/control/openapi.yaml",
+  "openapi.yaml": "mock/http/control/openapi.yaml",
   "scenario.schema.json": "scenarios/schema.json",
 };
 const ASSET = /^mock\/panel\/(?:[a-z]+\.css|icon\.svg)$/;
@@ -27,13 +28,18 @@ const SCRIPT = /^(?:[a-z-]+\/)+[a-z0-9-]+\.js(?:\.map)?$/;
 
 const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
 
+const HEADERS = {
+  "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
+  "Cache-Control": "no-cache",
+};
+
 /** Returns undefined where there is none. */
-export async function readServedFile(path: string) {
+export async function readServedFile(path: string): Promise<ControlResponse | undefined> {
   const file = fileOf(path);
   if (file === undefined) return undefined;
   const type = TYPES[file.replace(/^.*\./, "")];
   return readFile(join(root, file)).then(
-    (body) => ({ type, body }),
+    (body) => ({ status: 200, type, body, headers: HEADERS }),
     () => undefined,
   );
 }

@@ -1,8 +1,8 @@
 /** Errors of the control API over HTTP: problem details (RFC 9457), never an Error of the contract. */
 import { STATUS_CODES } from "node:http";
-import { UserError } from "../../spec/errors/user-error.ts";
-import { stringifyJson } from "../../spec/json/json.ts";
-import { controlError } from "../errors/control.ts";
+import { UserError } from "../../../spec/errors/user-error.ts";
+import { stringifyJson } from "../../../spec/json/json.ts";
+import { controlError } from "../../errors/control.ts";
 
 export interface ControlResponse {
   readonly status: number;

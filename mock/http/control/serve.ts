@@ -6,24 +6,23 @@ import {
   isLoopback,
   isOwnHost,
   opensPage,
-} from "../../spec/interface/caller.ts";
-import { controlError } from "../errors/control.ts";
-import type { Service } from "../service/service.ts";
+} from "../../../spec/interface/caller.ts";
+import { actOn, type OpenWorlds } from "../../control/open-world.ts";
+import { feedOf } from "../../control/world-feed.ts";
+import { controlError } from "../../errors/control.ts";
+import type { Service } from "../../service/service.ts";
 import { streamEvents } from "./event-stream.ts";
 import { readServedFile } from "./files.ts";
 import { type ControlResponse, notAllowed, problem } from "./problem.ts";
 import { readBody } from "./read-body.ts";
-import { directAccess, routesOf, type WorldAccess, worldOf } from "./routes.ts";
-import { feedOf } from "./world-feed.ts";
+import { routesOf } from "./routes.ts";
 
 const BASE = "/__admin";
 
 export interface ServedControl {
   readonly service: Service;
-  readonly access: WorldAccess | undefined;
+  readonly worlds: OpenWorlds;
   readonly adminKey: string | undefined;
-  /** Called after each command, before it is answered. */
-  readonly onCommand: () => void;
 }
 
 /** Answers a request whose target starts with the base. Never rejects. */
@@ -43,13 +42,13 @@ export async function serveControl(
 
 /** Returns undefined for a stream. Throws a UserError. */
 async function dispatch(
-  { service, access = directAccess(service), adminKey, onCommand }: ServedControl,
+  { service, worlds, adminKey }: ServedControl,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<ControlResponse | undefined> {
   const { url = "", socket, headers } = request;
   // node:http sends no body after HEAD.
-  const method = request.method === "HEAD" ? "GET" : request.method;
+  const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
   const [target = "", ...rest] = url.split("?");
   const query = new URLSearchParams(rest.join("?"));
   const path = target.slice(BASE.length + 1);
@@ -70,39 +69,27 @@ async function dispatch(
     if (method !== "GET") return notAllowed(["GET"]);
     checkAdminKey(headers.authorization, adminKey);
     if (request.method === "HEAD") return { status: 200, type: "text/event-stream", body: "" };
-    const world = worldOf(service, query);
-    await access.refresh(world);
-    if (!response.destroyed)
-      streamEvents(feedOf(service, access, world), response, lastEventId(request, query));
+    const world = worlds.open(query.get("world") ?? "");
+    await actOn(world, () => {});
+    if (!response.destroyed) streamEvents(feedOf(world), response, lastEventId(request, query));
     return undefined;
   }
 
-  const routes = routesOf(path);
-  if (routes.length === 0) {
+  const { methods, answer } = routesOf(path);
+  if (methods.length === 0) {
     const file = await readServedFile(path);
     if (file === undefined) throw controlError("not-found");
-    return method === "GET" ? fileResponse(file) : notAllowed(["GET"]);
+    return method === "GET" ? file : notAllowed(["GET"]);
   }
   if (path !== "health") checkAdminKey(headers.authorization, adminKey);
-  const found = routes.find(({ route }) => route.method === method);
-  if (found === undefined) return notAllowed(routes.map(({ route }) => route.method));
+  if (!methods.includes(method)) return notAllowed(methods);
   if (body !== "" && !/^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? ""))
     throw controlError("content-type");
 
-  const text = await access.run(found.route, {
-    service,
-    /** A getter, since not every route needs a world, and reading it may create one. */
-    get world() {
-      return worldOf(service, query);
-    },
-    query,
-    parameter: found.parameter,
-    body,
-  });
-  if (method !== "GET") onCommand();
-  return text === undefined
-    ? { status: 204, body: "" }
-    : { status: 200, type: found.route.type, body: text };
+  const text = await answer(method, { service, worlds, query, body });
+  if (text === undefined) return { status: 204, body: "" };
+  const type = path === "scenario" ? "application/yaml" : "application/json";
+  return { status: 200, type, body: text };
 }
 
 /**
@@ -129,17 +116,6 @@ function checkAdminKey(authorization: string | undefined, adminKey: string | und
 function lastEventId({ headers }: IncomingMessage, query: URLSearchParams): number {
   const text = headers["last-event-id"] ?? query.get("after");
   return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
-}
-
-function fileResponse(file: Pick<ControlResponse, "type" | "body">): ControlResponse {
-  return {
-    status: 200,
-    ...file,
-    headers: {
-      "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
-      "Cache-Control": "no-cache",
-    },
-  };
 }
 
 function send(response: ServerResponse, { status, type, body, headers }: ControlResponse): void {

@@ -1,0 +1,117 @@
+/** A world of this process: what is done with it is done on its orders and events, and only what it starts from is loaded. */
+import { withDates } from "../../scenarios/relative-dates.ts";
+import { objectSource } from "../../scenarios/source/object-source.ts";
+import { checkNumber } from "../../spec/errors/checks.ts";
+import { stringifyJson } from "../../spec/json/json.ts";
+import type { OrderId } from "../../spec/schema/integers.ts";
+import { controlError } from "../errors/control.ts";
+import type { OrderEntry as StoredEntry } from "../service/order-store.ts";
+import type { Service } from "../service/service.ts";
+import type { World } from "../service/world.ts";
+import { actOn, type OpenWorld } from "./open-world.ts";
+import { idOf, idsIn, partsOf, soundnessCheck, wholeOf } from "./shared-methods.ts";
+import { resetWorld, restoreWorld } from "./start-world.ts";
+import type { WorldControl } from "./world-control.ts";
+import { entryText, listText, readText, scenariosOf, stateText } from "./world-state.ts";
+
+// Loaded on demand: the mock starts without them, and a page may never need them.
+const loadSchemas = () => import("./read-arguments.ts");
+const loadNotes = () => import("./request-notes.ts");
+const loadWriter = () => import("./world-scenario.ts");
+
+/** `open` is called for each use: the world may have been deleted since the last one. */
+export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldControl {
+  const run = async <T>(act: (world: World, service: Service) => T): Promise<T> =>
+    actOn(await open(), act);
+  const world: WorldControl = {
+    reset: async (options = {}) => resetWorld(await open(), options),
+    scenarios: () => run(scenariosOf),
+    list: () => run((world) => readText(listText(world))),
+    state: (part = {}) => run((world) => readText(stateText(world, part))),
+    order: (id) => run((world) => readText(entryText(findOrder(world, id)))),
+    ids: (state) => idsIn(world.state({ state })),
+    ship: async (id, when) => {
+      const source = when === undefined ? undefined : objectSource(when, "when");
+      const afterSeconds = source && (await loadSchemas()).readWhen(source);
+      await run((world, { now }) => {
+        const found = findOrder(world, id);
+        if (found.state === "cancelled") throw controlError("order-cancelled", { id: found.id });
+        if (afterSeconds === undefined) world.events.shipNow(world.store, found.id, now());
+        else if (found.state === "pending") world.shipLater(found.id, afterSeconds, now());
+      });
+    },
+    cancel: (id) =>
+      run((world) => {
+        const found = findOrder(world, id);
+        const before = world.store.change(found.id, "cancelled");
+        if (before === "shipped") throw controlError("order-shipped", { id: found.id });
+      }),
+    add: async (order, options) => {
+      const { id, fields } = partsOf(order);
+      const source = objectSource(fields, "order");
+      const { id: _, state, ...given } = (await loadSchemas()).readOrder(source);
+      await run(({ store }, { now }) => {
+        if (options?.new === true && store.entry(id) !== undefined)
+          throw controlError("order-exists", { id });
+        store.put(id, stringifyJson(withDates({ id, ...given }, now())), state);
+      });
+    },
+    remove: (id) => run((world) => world.store.remove(findOrder(world, id).id)),
+    fault: async (...given) => {
+      const source = objectSource(wholeOf(given.length === 1 ? given[0] : given), "faults");
+      const faults = (await loadSchemas()).readFaults(source);
+      await run((world) => world.setFaults(given.length === 0 ? [] : [...world.faults, ...faults]));
+    },
+    faults: async (given) => {
+      const source = objectSource(wholeOf(given), "faults");
+      const faults = (await loadSchemas()).readFaults(source);
+      await run((world) => world.setFaults(faults));
+    },
+    removeFault: async (place) => {
+      checkNumber("place", place);
+      await run((world) => {
+        const left = world.faults.filter((_, at) => at + 1 !== place);
+        if (left.length === world.faults.length)
+          throw controlError("unknown-fault", { number: place });
+        world.setFaults(left);
+      });
+    },
+    advance: async (time) => {
+      const source = objectSource(time, "time");
+      const seconds = (await loadSchemas()).readSeconds(source);
+      await run((world, { now }) => world.advance(seconds, now()));
+    },
+    toScenario: async () => {
+      const { worldScenario } = await loadWriter();
+      return run((world, { now }) => worldScenario(world, now()));
+    },
+    save: () => run((world, { now }) => world.document(undefined, undefined, now())),
+    restore: async (mark) => restoreWorld(await open(), mark),
+    requests: async (after = 0) => {
+      checkNumber("after", after);
+      const { annotate } = await loadNotes();
+      return run(({ log, store }, { apiKeys }) =>
+        log.after(after).map((request) => annotate(request, apiKeys, store.table)),
+      );
+    },
+    exchange: async (n) => {
+      checkNumber("n", n);
+      const { detailsOf } = await loadNotes();
+      return run(({ log }, { apiKeys }) => {
+        const exchange = log.get(n)?.exchange;
+        if (exchange === undefined) throw controlError("unknown-request", { number: n });
+        return detailsOf(exchange, apiKeys);
+      });
+    },
+    expectSound: soundnessCheck(() => world.requests()),
+  };
+  return world;
+}
+
+/** Throws a UserError for an id that is none, and for an unknown one. */
+export function findOrder({ store }: World, given: OrderId): StoredEntry & { readonly id: bigint } {
+  const id = idOf(given);
+  const entry = store.entry(id);
+  if (entry === undefined) throw controlError("unknown-order", { id });
+  return { ...entry, id };
+}

@@ -1,0 +1,25 @@
+/** The schemas of what the methods of a world are given, in a program or over HTTP. Loaded on demand. */
+import * as v from "valibot";
+import { faultsSchema } from "../../scenarios/event-schemas.ts";
+import { MAX_SECONDS } from "../../scenarios/limits.ts";
+import { orderSchema } from "../../scenarios/order-schema.ts";
+import type { Fault } from "../../scenarios/scenario.ts";
+import { read } from "../../scenarios/source/read.ts";
+import { mapping, number } from "../../scenarios/source/schemas.ts";
+import type { Source } from "../../scenarios/source/source.ts";
+
+const seconds = number(0, MAX_SECONDS, "seconds");
+const timeSchema = mapping({ seconds }, "Say how much time goes by: seconds: 10.");
+const whenSchema = mapping({ afterSeconds: v.exactOptional(seconds) });
+const wholeSchema = mapping({ faults: faultsSchema });
+
+/** Each throws a UserError with the path of each mistake. */
+export const readSeconds = (time: Source): number => read(time, timeSchema).seconds;
+
+/** Undefined for an order that ships at once. */
+export const readWhen = (when: Source): number | undefined => read(when, whenSchema).afterSeconds;
+
+/** The fields of the order, and its state. */
+export const readOrder = (order: Source) => read(order, orderSchema);
+
+export const readFaults = (whole: Source): Fault[] => read(whole, wholeSchema).faults;

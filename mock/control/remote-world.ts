@@ -1,0 +1,100 @@
+/** A world of a mock that runs elsewhere, over HTTP: each method is a call of its control, which openapi.yaml describes. */
+import { MAX_ORDERS } from "../../scenarios/limits.ts";
+import { exactCopy } from "../../scenarios/source/object-source.ts";
+import { shown, UserError } from "../../spec/errors/user-error.ts";
+import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
+import type { Json } from "../../spec/json/json.ts";
+import { mockError } from "../errors/mock.ts";
+import type { AnnotatedRequest } from "./request-notes.ts";
+import { idOf, idsIn, partsOf, soundnessCheck, wholeOf } from "./shared-methods.ts";
+import type { KnownScenario, StatePart, WorldControl } from "./world-control.ts";
+
+/** Sends a request to a path below /__admin/. */
+export type Send = (target: string, init: RequestInit) => Promise<Response>;
+
+/** What a request has besides the name of the world. */
+interface Sent {
+  /** Its `{id}` in the path. */
+  readonly id?: bigint | number;
+  readonly query?: StatePart | { readonly after?: number; readonly new?: boolean };
+  readonly body?: string | undefined;
+}
+
+/** Errors are those that the mock throws. A scenario of a file is for the caller to read: the mock may be on another machine. */
+export function remoteWorld(name: string, send: Send): WorldControl {
+  /** `line`: the method and the path. */
+  const text = async (line: string, { id, query = {}, body }: Sent = {}): Promise<string> => {
+    const [method = "", path = ""] = line.split(" ");
+    const place = path.replace("{id}", encodeURIComponent(String(id)));
+    const fields = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams([
+      ...fields.map(([key, value]) => [key, String(value)]),
+      ["world", name],
+    ]);
+    const response = await send(`${place}?${search}`, {
+      method,
+      ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
+    });
+    return (await accepted(response)).text();
+  };
+  const read = async <T>(line: string, sent?: Sent): Promise<T> =>
+    parseJson(await text(line, sent), { ids: "string" });
+  const change = async (line: string, sent?: Sent): Promise<void> => void (await text(line, sent));
+
+  const world: WorldControl = {
+    reset: async (options) => change("POST reset", { body: json(options, "reset") }),
+    scenarios: async () => {
+      const { scenarios } = await read<{ scenarios: KnownScenario[] }>("GET scenarios");
+      return scenarios;
+    },
+    list: () => read("GET orders"),
+    state: ({ state, offset, limit = MAX_ORDERS } = {}) =>
+      read("GET state", { query: { state, offset, limit } }),
+    order: async (id) => read("GET orders/{id}", { id: idOf(id) }),
+    ids: (state) => idsIn(world.state({ state })),
+    ship: async (id, when) =>
+      change("POST orders/{id}/ship", { id: idOf(id), body: json(when, "when") }),
+    cancel: async (id) => change("POST orders/{id}/cancel", { id: idOf(id) }),
+    add: async (order, options) => {
+      const { id, fields } = partsOf(order);
+      const query = { new: options?.new === true };
+      await change("PUT orders/{id}", { id, query, body: json(fields, "order") });
+    },
+    remove: async (id) => change("DELETE orders/{id}", { id: idOf(id) }),
+    fault: async (...given) => {
+      if (given.length === 0) return change("DELETE faults");
+      const whole = wholeOf(given.length === 1 ? given[0] : given);
+      return change("POST faults", { body: json(whole, "faults") });
+    },
+    faults: async (given) => change("PUT faults", { body: json(wholeOf(given), "faults") }),
+    removeFault: (place) => change("DELETE faults/{id}", { id: place }),
+    advance: async (time) => change("POST clock", { body: json(time, "time") }),
+    toScenario: () => text("GET scenario"),
+    save: () => text("POST marks"),
+    restore: async (mark) => change("PUT marks", { body: shown(mark) }),
+    requests: async (after = 0) => {
+      const query = { after };
+      const { requests } = await read<{ requests: AnnotatedRequest[] }>("GET requests", { query });
+      return requests;
+    },
+    exchange: (n) => read("GET requests/{id}", { id: n }),
+    expectSound: soundnessCheck(() => world.requests()),
+  };
+  return world;
+}
+
+/** Undefined for what was left out. `name` is that of the value in errors. Throws a UserError for a number that has lost digits. */
+function json(given: unknown, name: string): string | undefined {
+  const copy = exactCopy(given, [], name);
+  return copy === undefined ? undefined : stringifyJson(copy as Json);
+}
+
+/** Returns a response that grants what was asked. Throws what the mock has thrown, and a UserError for what is no answer of a control. */
+export async function accepted(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  const { url, status, headers } = response;
+  if (headers.get("content-type")?.startsWith("application/problem+json") !== true)
+    throw mockError("mock-unreachable", { url, why: `status ${status}` });
+  const { code, detail } = parseJson<{ code: string; detail: string }>(await response.text());
+  throw new UserError({ code, message: detail });
+}

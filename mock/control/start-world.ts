@@ -1,0 +1,77 @@
+/** How a world starts again: from a scenario, or from a mark. */
+import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
+import { asOneScenario, ownOrNamed } from "../../scenarios/load.ts";
+import type { LoadedScenario } from "../../scenarios/scenario.ts";
+import { checkNames, checkNumber } from "../../spec/errors/checks.ts";
+import { inputError } from "../../spec/errors/inputs.ts";
+import { shown } from "../../spec/errors/user-error.ts";
+import type { World } from "../service/world.ts";
+import type { WorldChanges } from "../service/world-document.ts";
+import type { WorldTemplate } from "../service/world-template.ts";
+import { actOn, type OpenWorld } from "./open-world.ts";
+import type { ResetOptions } from "./world-control.ts";
+
+/** The last start of each world: many orders take a while to make, and starts take effect in the order of their calls. */
+const starts = new WeakMap<World, Promise<void>>();
+
+/** Throws a UserError for an unknown scenario. The world's own one, which may be from a file, is known by its name. */
+export async function resetWorld(open: OpenWorld, options: ResetOptions): Promise<void> {
+  checkNames("reset", options, "scenario text seed orders");
+  const { scenario, text, ...size } = options;
+  checkNumber("seed", size.seed, MAX_SEED);
+  checkNumber("orders", size.orders, MAX_ORDERS);
+
+  await start(open, async ({ service, world }) => {
+    const wanted = await (text === undefined ? asOne(scenario) : parse(text, scenario));
+    const own = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
+    return { template: await service.templateFor(own, size) };
+  });
+}
+
+/** Goes on from a document. Throws a UserError for one that is not sound as a whole. */
+export async function restoreWorld(open: OpenWorld, document: string): Promise<void> {
+  await start(open, async ({ service }) => {
+    // Loaded on demand: the mock starts without the schemas.
+    const { openDocument } = await import("./open-document.ts");
+    return openDocument(service, shown(document), "mark");
+  });
+}
+
+interface Start {
+  readonly template: WorldTemplate;
+  readonly changes?: WorldChanges;
+}
+
+async function start(open: OpenWorld, prepare: (open: OpenWorld) => Promise<Start>): Promise<void> {
+  const { world } = open;
+  const before = starts.get(world);
+  const run = async (): Promise<void> => {
+    // The name of a scenario may be one that the world has from another replica.
+    await actOn(open, () => {});
+    const { template, changes } = await prepare(open);
+    await before?.catch(() => {});
+    await open.start(() => {
+      world.reset(template);
+      if (changes !== undefined) world.restore(changes);
+    });
+  };
+  const started = run();
+  starts.set(world, started);
+  await started;
+}
+
+const asOne = async (choice: ResetOptions["scenario"]) =>
+  choice === undefined ? undefined : asOneScenario(choice);
+
+async function parse(text: unknown, name: unknown = "scenario"): Promise<LoadedScenario> {
+  checkText("text", text, "the content of a scenario file");
+  checkText("scenario", name, "the name of that file");
+  // Loaded on demand, with the parser of YAML.
+  const { parseScenario } = await import("../../scenarios/parse.ts");
+  return parseScenario(text, name);
+}
+
+function checkText(flag: string, value: unknown, expected: string): asserts value is string {
+  if (typeof value !== "string")
+    throw inputError("bad-value", { flag, expected, value: shown(value) });
+}

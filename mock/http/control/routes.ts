@@ -1,0 +1,164 @@
+/** The control API below /__admin: what an HTTP request asks of a world, and the text of the answer. openapi.yaml describes it. */
+import { jsonSource } from "../../../scenarios/source/json-source.ts";
+import { inputError } from "../../../spec/errors/inputs.ts";
+import { percentDecoded } from "../../../spec/interface/match.ts";
+import { type Json, stringifyJson } from "../../../spec/json/json.ts";
+import { parseInteger } from "../../../spec/schema/integers.ts";
+import { findOrder, localWorld } from "../../control/local-world.ts";
+import { NO_FILE, namesFile } from "../../control/open-document.ts";
+import { actOn, listWorlds, type OpenWorlds } from "../../control/open-world.ts";
+import type { ResetOptions, StatePart, WorldControl } from "../../control/world-control.ts";
+import { entryText, listText, stateText } from "../../control/world-state.ts";
+import { controlError } from "../../errors/control.ts";
+import type { Service } from "../../service/service.ts";
+import type { World } from "../../service/world.ts";
+
+/** A request that may use the control. */
+interface ControlRequest {
+  readonly service: Service;
+  readonly worlds: OpenWorlds;
+  readonly query: URLSearchParams;
+  /** The value of `{id}` in the path. */
+  readonly id: string;
+  /** Empty if there is none. */
+  readonly body: string;
+}
+
+interface ControlCall extends ControlRequest {
+  /** Of the world that the query names. */
+  readonly control: WorldControl;
+  /** The body: what takes it checks it. */
+  readonly given: () => never;
+}
+
+/** Resolves with the text of the answer; undefined for 204. Throws a UserError. */
+type Run = (call: ControlCall) => Promise<string | undefined>;
+
+/** A text of the world of the call: its orders are kept as text, and may be millions. */
+type TextOf = (world: World, call: ControlCall) => string;
+
+const read =
+  (textOf: TextOf): Run =>
+  (call) =>
+    actOn(openWorld(call), (world) => textOf(world, call));
+
+/** What is answered after a change. */
+const after = (change: (call: ControlCall) => Promise<void>, textOf: TextOf): Run => {
+  const answer = read(textOf);
+  return async (call) => {
+    await change(call);
+    return answer(call);
+  };
+};
+
+const DEFAULT_LIMIT = "1000";
+
+/** The world without its orders. */
+const summary: TextOf = (world) => stateText(world, { limit: 0 });
+const entry: TextOf = (world, { id }) => entryText(findOrder(world, id));
+const faults: TextOf = ({ faults }) => json({ faults });
+const changed: TextOf = (world, call) => {
+  const { id, state } = findOrder(world, call.id);
+  return json({ id: String(id), state });
+};
+
+/** By method and path, with `{id}` for a parameter. */
+export const ROUTES: Readonly<Record<string, Run>> = {
+  "GET health": async ({ worlds }) => {
+    // Whether the store answers.
+    await worlds.open("").run(() => {});
+    return json({ ok: true });
+  },
+  "GET state": read((world, { query }) =>
+    stateText(world, {
+      state: (query.get("state") ?? undefined) as StatePart["state"],
+      offset: integerOf(query.get("offset") ?? "0"),
+      limit: integerOf(query.get("limit") ?? DEFAULT_LIMIT),
+    }),
+  ),
+  "POST reset": after(({ control, given }) => control.reset(withoutFile(given())), summary),
+  // As the service would list them now. Does not count as a request.
+  "GET orders": read(listText),
+  "GET orders/{id}": read(entry),
+  "PUT orders/{id}": after(
+    ({ control, given, id, query }) =>
+      control.add(withId(given(), id), { new: query.get("new") === "true" }),
+    entry,
+  ),
+  "DELETE orders/{id}": async ({ control, id }) => {
+    await control.remove(id);
+    return undefined;
+  },
+  "POST orders/{id}/ship": after(({ control, id, given }) => control.ship(id, given()), changed),
+  "POST orders/{id}/cancel": after(({ control, id }) => control.cancel(id), changed),
+  "GET faults": read(faults),
+  "POST faults": after(({ control, given }) => control.fault(given()), faults),
+  "PUT faults": after(({ control, given }) => control.faults(given()), faults),
+  "DELETE faults": after(({ control }) => control.fault(), faults),
+  "DELETE faults/{id}": after(({ control, id }) => control.removeFault(integerOf(id)), faults),
+  "GET requests": async ({ control, query }) => {
+    const after = integerOf(query.get("after") ?? "0");
+    return json({ requests: await control.requests(after) });
+  },
+  "GET requests/{id}": async ({ control, id }) => json(await control.exchange(integerOf(id))),
+  "GET scenario": ({ control }) => control.toScenario(),
+  "POST marks": ({ control }) => control.save(),
+  "PUT marks": after(({ control, body }) => control.restore(body), summary),
+  "POST clock": after(({ control, given }) => control.advance(given()), summary),
+  "GET worlds": async ({ service }) => json(listWorlds(service)),
+  "DELETE worlds": async ({ worlds, query }) => {
+    const name = query.get("world") ?? "";
+    if (name === "") throw controlError("main-world");
+    await worlds.delete(name);
+    return undefined;
+  },
+  "GET scenarios": async ({ control }) => {
+    const { scenario: current } = await control.state({ limit: 0 });
+    return json({ current, scenarios: await control.scenarios() });
+  },
+};
+
+const METHODS = ["GET", "POST", "PUT", "DELETE"];
+
+/** The methods of a path, none of an unknown one, and what answers a request to it. */
+export function routesOf(path: string) {
+  const [room = "", id = "", ...rest] = path.split("/");
+  const pattern = id === "" ? path : [room, "{id}", ...rest].join("/");
+  return {
+    methods: METHODS.filter((method) => Object.hasOwn(ROUTES, `${method} ${pattern}`)),
+    answer: (method: string, request: Omit<ControlRequest, "id">) =>
+      ROUTES[`${method} ${pattern}`]!({
+        ...request,
+        id: percentDecoded(id) ?? id,
+        control: localWorld(() => openWorld(request)),
+        given: () => jsonSource(request.body, "body").value as never,
+      }),
+  };
+}
+
+/** Opened when it is needed, since that may create it. */
+function openWorld({ worlds, query }: Pick<ControlRequest, "worlds" | "query">) {
+  return worlds.open(query.get("world") ?? "");
+}
+
+const json = (value: object): string => stringifyJson(value as Json);
+
+/** A client must not make the mock read files of its machine. */
+function withoutFile(options: ResetOptions = {}): ResetOptions {
+  const { text, scenario }: ResetOptions = Object(options);
+  if (text === undefined && namesFile(scenario))
+    throw inputError("bad-object", { place: "scenario", problem: NO_FILE });
+  return options;
+}
+
+/** The fields of an order in a body, with the id of the path. */
+function withId(fields: object = {}, id: string) {
+  if (fields instanceof Object && !Array.isArray(fields)) return { ...fields, id };
+  const problem = "Expected a mapping with the fields of an order.";
+  throw inputError("bad-object", { place: "body", problem });
+}
+
+/** A text that is no integer is left to what takes it, whose error shows it. */
+function integerOf(text: string): number {
+  return parseInteger(text) === undefined ? (text as unknown as number) : Number(text);
+}

@@ -1,0 +1,51 @@
+/** A mock that is running, over HTTP: its worlds, for tests in Node. */
+import { isScenarioFile, loadScenario, partsOf, scenarios } from "../../scenarios/load.ts";
+import type { Scenario } from "../../scenarios/scenario.ts";
+import { BASE_PATH } from "../../spec/base-address.ts";
+import { describeSystemError } from "../../spec/errors/system-error.ts";
+import { accepted, remoteWorld, type Send } from "../control/remote-world.ts";
+import type { ResetOptions, WorldControl } from "../control/world-control.ts";
+import { mockError } from "../errors/mock.ts";
+
+export interface MockOverHttp {
+  world(name: string): WorldControl;
+  deleteWorld(name: string): Promise<void>;
+}
+
+/** `baseUrl` is that of the service, which ends in the version segment. All calls throw a UserError if the mock cannot be reached. */
+export function mockOverHttp(baseUrl: string, adminKey: string | undefined): MockOverHttp {
+  const url = `${baseUrl.slice(0, -BASE_PATH.length)}/__admin`;
+  const key = adminKey === undefined ? {} : { authorization: `Bearer ${adminKey}` };
+  const send: Send = async (target, init) => {
+    const headers = { ...init.headers, ...key };
+    return fetch(`${url}/${target}`, { ...init, headers }).catch((error: Error) => {
+      throw mockError("mock-unreachable", { url, why: describeSystemError(error.cause ?? error) });
+    });
+  };
+  return {
+    world: (name) => {
+      const world = remoteWorld(name, send);
+      return { ...world, reset: async (options) => world.reset(await withoutFiles(options)) };
+    },
+    deleteWorld: async (name) => {
+      await accepted(
+        await send(`worlds?${new URLSearchParams({ world: name })}`, { method: "DELETE" }),
+      );
+    },
+  };
+}
+
+/** Reads the files of scenarios: the mock may be on another machine. It knows those that are ready-made by their names. */
+async function withoutFiles(options: ResetOptions = {}): Promise<ResetOptions> {
+  const { scenario, text }: ResetOptions = Object(options);
+  if (scenario === undefined || text !== undefined) return options;
+  const all = [scenario].flat() as readonly (string | Scenario)[];
+  const parts = all.flatMap<string | Scenario>((one) =>
+    typeof one === "string" ? partsOf(one) : [one],
+  );
+  const sent = parts.map(async (one) => {
+    if (typeof one === "string") return isScenarioFile(one) ? loadScenario(one) : one;
+    return Object.values(scenarios).find((known) => known === one)?.name ?? one;
+  });
+  return { ...options, scenario: await Promise.all(sent) };
+}
