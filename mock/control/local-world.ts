@@ -15,30 +15,49 @@ import type { WorldControl } from "./world-control.ts";
 import { entryText, listText, readText, scenariosOf, stateText } from "./world-state.ts";
 
 // Loaded on demand: the mock starts without them, and a page may never need them.
-const loadSchemas = () => import("./read-arguments.ts");
 const loadNotes = () => import("./request-notes.ts");
 const loadWriter = () => import("./world-scenario.ts");
 
+type Schemas = typeof import("./read-arguments.ts");
+
+let schemas: Schemas | undefined;
+/** From the first call on that needs them. */
+let loading: Promise<void> | undefined;
+
+async function loadSchemas(): Promise<void> {
+  schemas = await import("./read-arguments.ts");
+}
+
 /** `open` is called for each use: the world may have been deleted since the last one. */
 export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldControl {
+  /** Calls act in their order, also those that are not awaited: so all wait for what one of them has to load. */
+  const opened = async (): Promise<OpenWorld> => {
+    await loading;
+    return open();
+  };
   const run = async <T>(act: (world: World, service: Service) => T): Promise<T> =>
-    actOn(await open(), act);
+    actOn(await opened(), act);
+
+  const runWithSchemas = async <T>(
+    act: (schemas: Schemas, world: World, service: Service) => T,
+  ): Promise<T> => {
+    loading ??= loadSchemas();
+    return run((world, service) => act(schemas!, world, service));
+  };
+
   const world: WorldControl = {
-    reset: async (options = {}) => resetWorld(await open(), options),
+    reset: async (options = {}) => resetWorld(await opened(), options),
     scenarios: () => run(scenariosOf),
     list: () => run((world) => readText(listText(world))),
     state: (part = {}) => run((world) => readText(stateText(world, part))),
     order: (id) => run((world) => readText(entryText(findOrder(world, id)))),
     ids: (state) => idsIn(world.state({ state })),
     ship: async (id, when) => {
-      const source = when === undefined ? undefined : objectSource(when, "when");
-      const afterSeconds = source && (await loadSchemas()).readWhen(source);
-      await run((world, { now }) => {
-        const found = findOrder(world, id);
-        if (found.state === "cancelled") throw controlError("order-cancelled", { id: found.id });
-        if (afterSeconds === undefined) world.events.shipNow(world.store, found.id, now());
-        else if (found.state === "pending") world.shipLater(found.id, afterSeconds, now());
-      });
+      if (when === undefined) return run((world, { now }) => shipOrder(world, id, now()));
+      const source = objectSource(when, "when");
+      return runWithSchemas(({ readWhen }, world, { now }) =>
+        shipOrder(world, id, now(), readWhen(source)),
+      );
     },
     cancel: (id) =>
       run((world) => {
@@ -49,23 +68,24 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
     add: async (order, options) => {
       const { id, fields } = partsOf(order);
       const source = objectSource(fields, "order");
-      const { id: _, state, ...given } = (await loadSchemas()).readOrder(source);
-      await run(({ store }, { now }) => {
-        if (options?.new === true && store.entry(id) !== undefined)
-          throw controlError("order-exists", { id });
+      const isNew = options?.new === true;
+      await runWithSchemas(({ readOrder }, { store }, { now }) => {
+        const { id: _, state, ...given } = readOrder(source);
+        if (isNew && store.entry(id) !== undefined) throw controlError("order-exists", { id });
         store.put(id, stringifyJson(withDates({ id, ...given }, now())), state);
       });
     },
     remove: (id) => run((world) => world.store.remove(findOrder(world, id).id)),
     fault: async (...given) => {
+      if (given.length === 0) return run((world) => world.setFaults([]));
       const source = objectSource(wholeOf(given.length === 1 ? given[0] : given), "faults");
-      const faults = (await loadSchemas()).readFaults(source);
-      await run((world) => world.setFaults(given.length === 0 ? [] : [...world.faults, ...faults]));
+      return runWithSchemas(({ readFaults }, world) =>
+        world.setFaults([...world.faults, ...readFaults(source)]),
+      );
     },
     faults: async (given) => {
       const source = objectSource(wholeOf(given), "faults");
-      const faults = (await loadSchemas()).readFaults(source);
-      await run((world) => world.setFaults(faults));
+      await runWithSchemas(({ readFaults }, world) => world.setFaults(readFaults(source)));
     },
     removeFault: async (place) => {
       checkNumber("place", place);
@@ -78,15 +98,16 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
     },
     advance: async (time) => {
       const source = objectSource(time, "time");
-      const seconds = (await loadSchemas()).readSeconds(source);
-      await run((world, { now }) => world.advance(seconds, now()));
+      await runWithSchemas(({ readSeconds }, world, { now }) =>
+        world.advance(readSeconds(source), now()),
+      );
     },
     toScenario: async () => {
       const { worldScenario } = await loadWriter();
       return run((world, { now }) => worldScenario(world, now()));
     },
     save: () => run((world, { now }) => world.document(undefined, undefined, now())),
-    restore: async (mark) => restoreWorld(await open(), mark),
+    restore: async (mark) => restoreWorld(await opened(), mark),
     requests: async (after = 0) => {
       checkNumber("after", after);
       const { annotate } = await loadNotes();
@@ -95,7 +116,7 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
       );
     },
     exchange: async (n) => {
-      checkNumber("n", n);
+      checkNumber("n", n ?? null);
       const { detailsOf } = await loadNotes();
       return run(({ log }, { apiKeys }) => {
         const exchange = log.get(n)?.exchange;
@@ -106,6 +127,14 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
     expectSound: soundnessCheck(() => world.requests()),
   };
   return world;
+}
+
+/** Ships it now, or so many seconds later. */
+function shipOrder(world: World, given: OrderId, now: number, afterSeconds?: number): void {
+  const { id, state } = findOrder(world, given);
+  if (state === "cancelled") throw controlError("order-cancelled", { id });
+  if (afterSeconds === undefined) world.events.shipNow(world.store, id, now);
+  else if (state === "pending") world.shipLater(id, afterSeconds, now);
 }
 
 /** Throws a UserError for an id that is none, and for an unknown one. */

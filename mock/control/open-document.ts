@@ -4,17 +4,12 @@ import { withName } from "../../scenarios/read-scenario.ts";
 import { jsonSource } from "../../scenarios/source/json-source.ts";
 import { read } from "../../scenarios/source/read.ts";
 import type { Service } from "../service/service.ts";
-import { type WorldChanges, type WorldDocument, worldDocument } from "../service/world-document.ts";
-import type { WorldTemplate } from "../service/world-template.ts";
+import { worldDocument } from "../service/world-document.ts";
 
 /** `name` is that of the text in errors. Throws a UserError with the place, also for what no world of this service can start from. */
-export async function openDocument(
-  service: Service,
-  text: string,
-  name: string,
-): Promise<{ readonly template: WorldTemplate; readonly changes: WorldChanges }> {
+export async function openDocument(service: Service, text: string, name: string) {
   const source = jsonSource(text, name);
-  const { start, at, ...changes }: WorldDocument = read(source, worldDocument);
+  const { start, at, ...changes } = read(source, worldDocument);
   const { scenario, ...rest } = start;
   const wanted = typeof scenario === "object" ? withName(scenario) : scenario;
   // A client must not make the mock read files of its machine.
@@ -23,8 +18,10 @@ export async function openDocument(
 
   // Each order that is named must be there.
   const { orders, events } = changes;
-  const edited = new Map(orders.edits.map(({ id, order }) => [id, order !== undefined]));
-  const isThere = (id: string) => edited.get(id) ?? template.table.byId.has(BigInt(id));
+  const removed = new Set(orders.removed);
+  const put = new Set(orders.edits.map(({ id }) => id));
+  const isThere = (id: string): boolean =>
+    put.has(id) || (!removed.has(id) && template.table.byId.has(BigInt(id)));
   const named = [
     ...orders.states.map(([id], at) => ({ id, path: ["orders", "states", at] })),
     ...orders.hideAfterList.map((id, at) => ({ id, path: ["orders", "hideAfterList", at] })),

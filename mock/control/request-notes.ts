@@ -4,7 +4,7 @@ import { BASE_PATH } from "../../spec/base-address.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
-import type { FaultEffect } from "../replies/messages.ts";
+import { type FaultEffect, headerPairs } from "../replies/messages.ts";
 import { hideKeys } from "../service/hide-keys.ts";
 import type { Exchange } from "../service/kept-exchanges.ts";
 import type { OrderTable } from "../service/order-table.ts";
@@ -103,25 +103,14 @@ export function detailsOf(exchange: Exchange, apiKeys: readonly string[]): Excha
   const { requestHeaders, responseHeaders, responseBody, bytes } = exchange;
   const text = new TextDecoder().decode(responseBody, { stream: bytes > responseBody.length });
   return {
-    requestHeaders: pairs(requestHeaders).map(([name, value]) => [
-      name,
+    requestHeaders: headerPairs(requestHeaders, (value, name) =>
       withoutSecrets(name, value, apiKeys),
-    ]),
+    ),
     // A reply may repeat what was sent.
-    responseHeaders: pairs(responseHeaders).map(([name, value]) => [
-      name,
-      hideKeys(value, apiKeys),
-    ]),
+    responseHeaders: headerPairs(responseHeaders, (value) => hideKeys(value, apiKeys)),
     body: hideKeys(text, apiKeys),
     bytes,
   };
-}
-
-function pairs(headers: readonly string[]): Header[] {
-  return Array.from({ length: headers.length >> 1 }, (_, at) => [
-    headers[2 * at]!,
-    headers[2 * at + 1]!,
-  ]);
 }
 
 /** A key of the mock is named by its variable; any other credential may be one of another service. */

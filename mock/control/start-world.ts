@@ -6,8 +6,6 @@ import { checkNames, checkNumber } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
 import { shown } from "../../spec/errors/user-error.ts";
 import type { World } from "../service/world.ts";
-import type { WorldChanges } from "../service/world-document.ts";
-import type { WorldTemplate } from "../service/world-template.ts";
 import { actOn, type OpenWorld } from "./open-world.ts";
 import type { ResetOptions } from "./world-control.ts";
 
@@ -21,39 +19,39 @@ export async function resetWorld(open: OpenWorld, options: ResetOptions): Promis
   checkNumber("seed", size.seed, MAX_SEED);
   checkNumber("orders", size.orders, MAX_ORDERS);
 
-  await start(open, async ({ service, world }) => {
+  const { service, world } = open;
+  await start(open, async () => {
     const wanted = await (text === undefined ? asOne(scenario) : parse(text, scenario));
     const own = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
-    return { template: await service.templateFor(own, size) };
+    const template = await service.templateFor(own, size);
+    return () => world.reset(template);
   });
 }
 
 /** Goes on from a document. Throws a UserError for one that is not sound as a whole. */
 export async function restoreWorld(open: OpenWorld, document: string): Promise<void> {
-  await start(open, async ({ service }) => {
+  const { service, world } = open;
+  await start(open, async () => {
     // Loaded on demand: the mock starts without the schemas.
     const { openDocument } = await import("./open-document.ts");
-    return openDocument(service, shown(document), "mark");
+    const { template, changes } = await openDocument(service, shown(document), "mark");
+    return () => {
+      world.reset(template);
+      world.restore(changes);
+    };
   });
 }
 
-interface Start {
-  readonly template: WorldTemplate;
-  readonly changes?: WorldChanges;
-}
-
-async function start(open: OpenWorld, prepare: (open: OpenWorld) => Promise<Start>): Promise<void> {
+/** `prepare` resolves with what makes the change. */
+async function start(open: OpenWorld, prepare: () => Promise<() => void>): Promise<void> {
   const { world } = open;
   const before = starts.get(world);
   const run = async (): Promise<void> => {
     // The name of a scenario may be one that the world has from another replica.
     await actOn(open, () => {});
-    const { template, changes } = await prepare(open);
+    const change = await prepare();
     await before?.catch(() => {});
-    await open.start(() => {
-      world.reset(template);
-      if (changes !== undefined) world.restore(changes);
-    });
+    await open.start(change);
   };
   const started = run();
   starts.set(world, started);

@@ -54,7 +54,7 @@ export const listText = ({ store }: World): string => new TextDecoder().decode(s
  * that a mock has written, a quotation mark that is not escaped begins or ends a name or a value.
  */
 export function readText<T>(text: string): T {
-  return JSON.parse(text.replace(/"(id|petId)":(-?\d+)/g, '"$1":"$2"'));
+  return JSON.parse(text.replace(/(?<!\\)"(id|petId)":(-?\d+)/g, '"$1":"$2"'));
 }
 
 /** The ready-made scenarios, that of the mock, and that of the world, which may be one of its own. */

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "playwright/test";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import { ownWorlds } from "../control/open-world.ts";
+import { mockOverHttp } from "../playwright/mock-over-http.ts";
 import { createService } from "../service/service.ts";
 import { withBrokenList } from "../testing/broken-core.ts";
 import { withMock } from "../testing/with-mock.ts";
@@ -192,6 +193,23 @@ test("a connection that has been used is closed as soon as a fault may reset one
       await change();
       expect(await closed).toBe(false);
     }
+
+    // Once there is such a fault, connections that other worlds use are left alone.
+    const socket = connect(mock.port, "127.0.0.1");
+    let received = "";
+    socket.setEncoding("latin1").on("data", (part) => (received += part));
+    const listed = async (lists: number): Promise<void> => {
+      const key = "Authorization: Bearer demo-key.other\r\n";
+      socket.write(`GET /v1/store/orders HTTP/1.1\r\nHost: x\r\n${key}\r\n`);
+      await expect.poll(() => received.split("HTTP/1.1 200 OK").length - 1).toBe(lists);
+    };
+    const other = mockOverHttp(mock.baseUrl, undefined);
+    await other.world("other").reset({ scenario: "default" });
+    await listed(1);
+    await mock.world.fault({ status: 503 });
+    await other.world("new").list();
+    await listed(2);
+    socket.destroy();
   });
 });
 

@@ -13,9 +13,7 @@ import { ownWorlds } from "../control/open-world.ts";
 import type { WorldControl } from "../control/world-control.ts";
 import { mockError } from "../errors/mock.ts";
 import type { StoreOptions } from "../replicas/replica.ts";
-import { mayReset } from "../service/respond.ts";
 import { checkOptions, createService, type ServiceOptions } from "../service/service.ts";
-import type { World } from "../service/world.ts";
 import { ADMIN_PATH, answerRequests } from "./answer-requests.ts";
 import { lanAddresses } from "./network.ts";
 import type { KeyPair, TlsServer } from "./tls-server.ts";
@@ -88,7 +86,7 @@ export async function startMock(
   const setting = {
     ...options,
     // A fault that resets connections must meet none that has been used (service/respond.ts).
-    onFaults: (world: World) => mayReset(world) && server.closeIdleConnections(),
+    onMayReset: () => server.closeIdleConnections(),
   };
   const replica =
     store === undefined ? undefined : await (await loadReplica()).openReplica(store, setting);

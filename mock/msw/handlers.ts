@@ -2,7 +2,7 @@
 import { HttpResponse, http } from "msw";
 import { checkedBaseUrl, DEFAULT_BASE_URL, IN_PROCESS_BASE_URL } from "../../spec/base-address.ts";
 import { mockError } from "../errors/mock.ts";
-import { type Call, type FaultEffect, type Reply, readCall } from "../replies/messages.ts";
+import { type Call, headerPairs, type Reply, readCall } from "../replies/messages.ts";
 import { pause } from "../service/pause.ts";
 import { respond } from "../service/respond.ts";
 import { checkOptions, type ServiceOptions } from "../service/service.ts";
@@ -41,12 +41,9 @@ export function createHandlers(options: HandlersOptions = {}) {
   // A regular expression: the path patterns of msw 2 and 3 differ in case, colons and invalid percent-encodings.
   const pattern = new RegExp(`^${base.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?:[/?#].*)?$`);
   return [
-    http.all(pattern, async ({ request }) => {
-      const reply = respond(await service(), await callOf(request, base));
-      return reply.fault === undefined
-        ? responseOf(reply)
-        : await responseWithFault(reply, reply.fault);
-    }),
+    http.all(pattern, async ({ request }) =>
+      responseOf(respond(await service(), await callOf(request, base))),
+    ),
   ];
 }
 
@@ -76,29 +73,24 @@ async function hasBody(request: Request): Promise<boolean> {
   return (await request.clone().body?.getReader().read())?.done === false;
 }
 
-function responseOf({ status, headers, body }: Reply): Response {
-  const fields: [string, string][] = [];
-  for (let at = 0; at < headers.length; at += 2) fields.push([headers[at]!, headers[at + 1]!]);
-  const content = body.length === 0 ? null : (body as Uint8Array<ArrayBuffer>);
-  return new HttpResponse(content, { status, headers: fields });
-}
-
-/** Applies a fault. A reset is a network error of fetch; a truncated body is a stream that errors. */
-async function responseWithFault(reply: Reply, { delayMs, fail }: FaultEffect): Promise<Response> {
+/** The response with its fault: a reset is a network error of fetch, a truncated body a stream that errors. */
+async function responseOf({ status, headers, body, fault }: Reply): Promise<Response> {
+  const { delayMs = 0, fail } = fault ?? {};
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   if (fail === "hang") return new Promise(() => {});
   if (fail === "reset") return HttpResponse.error();
-  const response = responseOf(reply);
-  if (fail !== "truncate" || reply.body.length === 0) return response;
-  const body = new ReadableStream({
-    start(controller) {
-      controller.enqueue(reply.body.subarray(0, reply.body.length >> 1));
-    },
+  const whole = body.length === 0 ? null : (body as Uint8Array<ArrayBuffer>);
+  const content = whole !== null && fail === "truncate" ? firstHalf(whole) : whole;
+  return new HttpResponse(content, { status, headers: headerPairs(headers) });
+}
+
+function firstHalf(body: Uint8Array): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(body.subarray(0, body.length >> 1)),
     async pull(controller) {
       // In a later task: msw 3 in Node would otherwise drop what it has not sent yet.
       await pause();
       controller.error(new TypeError("terminated"));
     },
   });
-  return new HttpResponse(body, { status: response.status, headers: response.headers });
 }

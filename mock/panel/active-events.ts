@@ -25,14 +25,13 @@ export function activeEvents(shown: ShownWorld) {
   };
   const faultChip = (fault: Fault, at: number): HTMLLIElement => {
     const words = describeFault(fault);
-    const use = describeUse(fault);
     const onClick = (): void => {
       // One after the other: each looks for its fault in what the one before has left.
       removals = removals.then(() => orShowError(remove(fault, at)));
       byId("fault-effect").focus();
     };
     return chip(
-      use === undefined ? words : `${words} (${use})`,
+      words + describeUse(fault),
       isSpent(fault) ? "spent" : "active",
       button("×", onClick, { class: "", "aria-label": `Remove: ${words}` }),
     );
@@ -50,7 +49,7 @@ export function activeEvents(shown: ShownWorld) {
     byId("active").replaceChildren(
       ...faults.map(faultChip),
       ...ships.map((rule) => chip(describeShip(rule, page), "coming")),
-      ...(key === undefined ? [] : [chip(describeKey(key, calls), "coming")]),
+      ...(key === undefined ? [] : [chip(describeKey(key.expiresAfter - calls), "coming")]),
     );
     byId("advance").hidden = ships.every(({ afterSeconds }) => afterSeconds === undefined);
   };

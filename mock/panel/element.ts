@@ -35,10 +35,9 @@ export function button(
   return made;
 }
 
-export function options(
-  names: readonly (readonly [value: string, label: string])[],
-): HTMLOptionElement[] {
-  return names.map(([value, label]) => element("option", { value }, label));
+/** Options with names as their values and labels; `empty` is the label of the empty one. */
+export function options(names: Iterable<string>, empty: string): HTMLOptionElement[] {
+  return Array.from(names, (value) => element("option", { value }, value || empty));
 }
 
 /** Sets the text if it differs, so that unchanged text keeps its selection and is not announced again. */
@@ -68,41 +67,32 @@ export async function copy(text: string, what: string): Promise<void> {
 }
 
 /** The result, or undefined when the promise rejects; the error's message is then shown. */
-export async function orShowError<T>(promise: Promise<T>): Promise<T | undefined> {
-  try {
-    return await promise;
-  } catch (error) {
-    showMessage((error as Error).message);
+export function orShowError<T>(promise: Promise<T>): Promise<T | undefined> {
+  return promise.catch(({ message }: Error) => {
+    showMessage(message);
     return undefined;
-  }
+  });
 }
 
 /** Shows what was done, or why it was not. Resolves with whether it was. */
 export async function showOutcome(change: Promise<void>, done: string): Promise<boolean> {
   const isDone = await orShowError(change.then(() => true));
-  if (isDone === undefined) return false;
-  showMessage(done);
-  return true;
+  if (isDone) showMessage(done);
+  return isDone === true;
 }
 
 /** Runs `save` when the form of the dialog is submitted, and closes the dialog; if it rejects, shows the reason and stays open. */
 export function onSubmit(dialogId: string, save: () => Promise<void>): HTMLDialogElement {
   const dialog = byId<HTMLDialogElement>(dialogId);
   const problem = dialog.querySelector<HTMLElement>("[role=alert]")!;
-  const showProblem = (text: string): void => {
-    setText(problem, text);
-    problem.hidden = text === "";
-  };
   dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => showProblem(""));
-  dialog.addEventListener("submit", async (event) => {
+  dialog.addEventListener("close", () => setText(problem, ""));
+  dialog.addEventListener("submit", (event) => {
     event.preventDefault();
-    try {
-      await save();
-      dialog.close();
-    } catch (reason) {
-      showProblem((reason as Error).message);
-    }
+    void save().then(
+      () => dialog.close(),
+      ({ message }: Error) => setText(problem, message),
+    );
   });
   return dialog;
 }

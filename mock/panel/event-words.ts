@@ -1,5 +1,5 @@
 /** The events of a world, in words: faults, orders that ship, and a key that expires. */
-import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
+import type { Fault, ShipRule } from "../../scenarios/scenario.ts";
 import { effectWords } from "../control/effect-words.ts";
 import type { OrdersState } from "../control/world-control.ts";
 
@@ -18,10 +18,10 @@ export function describeFault(fault: Fault): string {
   return `${conditions.join(", ")}: ${effectWords(fault)}`;
 }
 
-/** How often a fault has been used, where that ends: "used 1 of 2". */
-export function describeUse({ times, nth, affected = 0 }: Fault): string | undefined {
+/** How often a fault has been used, where that ends: " (used 1 of 2)". Empty elsewhere. */
+export function describeUse({ times, nth, affected = 0 }: Fault): string {
   const most = times ?? (nth === undefined ? undefined : 1);
-  return most === undefined ? undefined : `used ${affected} of ${most}`;
+  return most === undefined ? "" : ` (used ${affected} of ${most})`;
 }
 
 /** "order 3 ships at 09:41:06", in the local time. */
@@ -39,11 +39,8 @@ export function describeShip(rule: ShipRule, { lists, firstListAt }: OrdersState
   return `${what} at ${at.toLocaleTimeString("en-GB")}`;
 }
 
-export function describeKey(
-  { expiresAfter }: NonNullable<ScenarioEvents["key"]>,
-  calls: number,
-): string {
-  const left = expiresAfter - calls;
+/** `left`: the requests until then. */
+export function describeKey(left: number): string {
   return left > 0 ? `the key expires after ${counted(left, "request")}` : "the key has expired";
 }
 

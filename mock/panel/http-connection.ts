@@ -45,16 +45,14 @@ export function httpConnection(): ControlConnection {
 }
 
 /** Returns undefined when the user has closed the dialog. */
-function askKey(): Promise<string | undefined> {
+async function askKey(): Promise<string | undefined> {
   const dialog = byId<HTMLDialogElement>("key-dialog");
   const input = byId<HTMLInputElement>("admin-key");
   input.value = "";
   dialog.returnValue = "";
   dialog.showModal();
-  return new Promise((resolve) => {
-    const close = (): void => resolve(dialog.returnValue === "open" ? input.value : undefined);
-    dialog.addEventListener("close", close, { once: true });
-  });
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  return dialog.returnValue === "open" ? input.value : undefined;
 }
 
 /** Reads the mock's server-sent events; EventSource could not send a key. Resolves when the stream ends, rejects when it breaks. */

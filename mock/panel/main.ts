@@ -9,10 +9,8 @@ await startPanel({
   baseUrl: `${location.origin}${BASE_PATH}`,
   isServed: true,
   world: new URLSearchParams(location.search).get("world") ?? "",
-  onWorld: (world) =>
-    history.replaceState(
-      null,
-      "",
-      world === "" ? location.pathname : `?${new URLSearchParams({ world })}`,
-    ),
+  onWorld: (world) => {
+    const query = world === "" ? "" : `?${new URLSearchParams({ world })}`;
+    history.replaceState(null, "", `${location.pathname}${query}`);
+  },
 });

@@ -17,12 +17,9 @@ const hosts = new WeakMap<Service, HTMLElement>();
 
 /** Adds the button to the page, once for a service. The panel itself is made when it is opened first. */
 export function addPanel(service: Service, baseUrl: string, corner: Corner = "bottom-right"): void {
+  const expected = CORNERS.join(", ");
   if (!CORNERS.includes(corner))
-    throw inputError("bad-value", {
-      flag: "panel",
-      expected: CORNERS.join(", "),
-      value: String(corner),
-    });
+    throw inputError("bad-value", { flag: "panel", expected, value: String(corner) });
   if (hosts.get(service)?.isConnected === true) return;
   const host = document.createElement("div");
   host.dataset.corner = corner;
@@ -30,16 +27,15 @@ export function addPanel(service: Service, baseUrl: string, corner: Corner = "bo
   const root = host.attachShadow({ mode: "open" });
   const frame = document.createElement("iframe");
   frame.title = "Orders mock";
-  frame.hidden = true;
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = "Orders mock";
-  button.ariaExpanded = "false";
   const toggle = (): void => {
     frame.hidden = !frame.hidden;
     button.ariaExpanded = String(!frame.hidden);
     button.textContent = frame.hidden ? "Orders mock" : "Close";
   };
+  // It is closed at first.
+  toggle();
   const onEscape = ({ key, target }: KeyboardEvent): void => {
     // In a dialog of the panel, Escape closes that dialog.
     if (key !== "Escape" || frame.hidden || (target as Element).closest("dialog") !== null) return;

@@ -187,6 +187,16 @@ test("100,000 orders are shown in pages, and each can be found by id", async ({ 
   await expect(page.getByRole("status")).toContainText("This world has no order 777777.");
 });
 
+test("all orders are shown again when the one that was found is removed", async ({ open }) => {
+  const { page, mock } = await open();
+  await page.getByLabel("Find an order by id").fill("2");
+  await page.keyboard.press("Enter");
+  await expect(orders(page)).toHaveAttribute("aria-rowcount", "2");
+  await mock.world.remove("2");
+  await expect(filter(page, "All")).toHaveText("All 49");
+  await expect(orders(page)).toHaveAttribute("aria-rowcount", "50");
+});
+
 test("the panel reconnects to a restarted mock", async ({ open }) => {
   const { page, mock } = await open();
   await expect(page.getByText("live", { exact: true })).toBeVisible();

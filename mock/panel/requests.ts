@@ -67,11 +67,8 @@ async function showDetails(
 ): Promise<void> {
   const content = element("div", { class: "exchange" });
   into.append(content);
-  try {
-    content.append(...parts(await shown().exchange(n)));
-  } catch (error) {
-    content.append(element("p", { class: "about" }, (error as Error).message));
-  }
+  const why = ({ message }: Error) => [element("p", { class: "about" }, message)];
+  content.append(...(await shown().exchange(n).then(parts, why)));
 }
 
 function parts({ requestHeaders, responseHeaders, body, bytes }: ExchangeDetails): HTMLElement[] {

@@ -43,14 +43,10 @@ export function scenarioForm(shown: ShownWorld) {
   const active = byId("active-scenario");
   /** Without the sign that separates scenarios. */
   const fileName = (): string => (active.textContent ?? "").replaceAll(WITH, "-");
-  byId("copy-scenario").addEventListener("click", async () => {
-    const text = await orShowError(shown().toScenario());
-    if (text !== undefined) await copy(text, "Scenario");
-  });
-  byId("download-scenario").addEventListener("click", async () => {
-    const text = await orShowError(shown().toScenario());
-    if (text !== undefined) download(text, `${fileName()}.yaml`);
-  });
+  const onScenario = (buttonId: string, use: (text: string) => void | Promise<void>): void =>
+    byId(buttonId).addEventListener("click", () => orShowError(shown().toScenario().then(use)));
+  onScenario("copy-scenario", (text) => copy(text, "Scenario"));
+  onScenario("download-scenario", (text) => download(text, `${fileName()}.yaml`));
   addScenarioDialog(shown, (name) => {
     choiceIn = undefined;
     offer(name, "Your own scenario.");

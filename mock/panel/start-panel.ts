@@ -56,7 +56,8 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
       if (kind === "reset") requests.clear();
       // The panel tells by itself what it has done with orders, but not what faults have counted.
       if (kind === "request" && events.isEmpty()) return;
-      orders.refresh(kind === "reset" ? "all" : "shown");
+      const isRemoval = kind === "order" && data.state === undefined;
+      orders.refresh(kind === "reset" || isRemoval ? "all" : "shown");
     },
     connected: (isConnected) => {
       const live = byId("live");
@@ -114,9 +115,7 @@ function selectWorlds(
     setText(byId("world-key"), shown === "" ? key : `${key}.${shown}`);
     if (shared) setText(byId("requests-title"), "Requests to this replica");
     const names = new Set(["", ...worlds.map(({ name }) => name).sort(), shown]);
-    select.replaceChildren(
-      ...options([...names].map((name) => [name, name === "" ? "main" : name])),
-    );
+    select.replaceChildren(...options(names, "main"));
     select.value = shown;
   };
   const open = (world: string): void => {

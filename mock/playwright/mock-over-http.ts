@@ -28,9 +28,8 @@ export function mockOverHttp(baseUrl: string, adminKey: string | undefined): Moc
       return { ...world, reset: async (options) => world.reset(await withoutFiles(options)) };
     },
     deleteWorld: async (name) => {
-      await accepted(
-        await send(`worlds?${new URLSearchParams({ world: name })}`, { method: "DELETE" }),
-      );
+      const query = new URLSearchParams({ world: name });
+      await accepted(await send(`worlds?${query}`, { method: "DELETE" }));
     },
   };
 }

@@ -57,47 +57,31 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
       const name = `w${workerIndex}-${randomBytes(4).toString("hex")}`;
       const own =
         ordersUrl === undefined ? await startOwnMock(ordersApiKey, ordersAdminKey) : undefined;
-      const baseUrl = own?.baseUrl ?? validBaseUrl(ordersUrl ?? "");
+      const baseUrl = own?.baseUrl ?? checkedBaseUrl(ordersUrl ?? "");
+      if (baseUrl === undefined) throw mockError("bad-base-url", { value: ordersUrl ?? "" });
       const mock = mockOverHttp(baseUrl, ordersAdminKey);
       // Requests without a valid key are logged in the main world: in a mock of this worker, they are those of its app.
-      const mainWorld = own && mock.world("");
-      await use({
-        baseUrl,
-        apiKey: `${ordersApiKey}.${name}`,
-        world: mock.world(name),
-        mainWorld,
-      });
+      const others = own === undefined ? [] : [mock.world("")];
+      const worlds = [mock.world(name), ...others] as const;
+      await use({ baseUrl, apiKey: `${ordersApiKey}.${name}`, worlds });
       if (own === undefined) await mock.deleteWorld(name);
       else await own.close();
     },
     { scope: "worker" },
   ],
-  orders: async ({ ordersWorld: { world, mainWorld, ...address } }, use) => {
-    await world.reset();
-    await mainWorld?.reset();
-    await use({
-      ...address,
-      ...world,
-      expectSound: soundnessCheck(async () => [
-        ...(await world.requests()),
-        ...((await mainWorld?.requests()) ?? []),
-      ]),
-    });
+  orders: async ({ ordersWorld: { worlds, ...address } }, use) => {
+    for (const world of worlds) await world.reset();
+    const read = async () => (await Promise.all(worlds.map((one) => one.requests()))).flat();
+    await use({ ...address, ...worlds[0], expectSound: soundnessCheck(read) });
   },
 });
 
 interface WorkerWorld extends Pick<Orders, "baseUrl" | "apiKey"> {
-  readonly world: WorldControl;
-  readonly mainWorld: WorldControl | undefined;
+  /** Its own, and the others whose requests are those of its app. */
+  readonly worlds: readonly [WorldControl, ...WorldControl[]];
 }
 
 async function startOwnMock(apiKey: string, adminKey: string | undefined) {
   const { startMock } = await import("../http/server.ts");
   return startMock({ port: 0, apiKeys: [apiKey], adminKey });
-}
-
-function validBaseUrl(url: string): string {
-  const base = checkedBaseUrl(url);
-  if (base === undefined) throw mockError("bad-base-url", { value: url });
-  return base;
 }

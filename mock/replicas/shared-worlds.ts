@@ -11,14 +11,12 @@ import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { startOf } from "../service/world-template.ts";
 import { batched } from "./batch.ts";
-import type { StoredWorld, WorldStore } from "./world-store.ts";
+import { NONE, type StoredWorld, type WorldStore } from "./world-store.ts";
 
 type OnNotice = (text: string) => void;
 
 /** The version of no document: with it the world is read again. */
 const UNKNOWN = "?";
-/** What the store has of a world that it does not have. */
-const NONE: StoredWorld = { version: "", document: "" };
 
 function shareWorld(
   world: World,

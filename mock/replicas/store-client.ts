@@ -50,7 +50,9 @@ export async function connectStore(url: string, onNotice: (text: string) => void
   const tellAway = (error: unknown): void => {
     if (state !== "open") return;
     state = "away";
-    onNotice(`The store ${address} is away (${reasonOf(error)}). Calls get 503 until it is back.`);
+    onNotice(
+      `The store ${address} is away (${describeSystemError(error)}). Calls get 503 until it is back.`,
+    );
   };
   client.on("error", tellAway);
   client.on("ready", () => {
@@ -64,7 +66,7 @@ export async function connectStore(url: string, onNotice: (text: string) => void
     await withTimeout(client.connect());
   } catch (error) {
     client.destroy();
-    throw mockError("store-unusable", { address, why: reasonOf(error) });
+    throw mockError("store-unusable", { address, why: describeSystemError(error) });
   }
 
   /** The last reason of a refusal: each is told once. */
@@ -74,7 +76,7 @@ export async function connectStore(url: string, onNotice: (text: string) => void
     try {
       return await withTimeout(sent);
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = describeSystemError(error);
       if (error instanceof ErrorReply && reason !== refusal) {
         refusal = reason;
         onNotice(`The store ${address} refuses a command (${reason}). Its calls get 503.`);
@@ -127,10 +129,6 @@ function addressOf(url: string): string {
 }
 
 class NoAnswer extends Error {}
-
-function reasonOf(error: unknown): string {
-  return error instanceof NoAnswer ? error.message : describeSystemError(error);
-}
 
 function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

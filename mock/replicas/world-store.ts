@@ -3,17 +3,20 @@ import type { StoreConnection } from "./store-client.ts";
 
 /** The start of all keys, and the version of what is stored. */
 const PREFIX = "orders-kit:";
-const FORMAT = "8";
+const FORMAT = "9";
 /** How long a world is kept after its last use, and how long it is known what mocks have started from. */
 const WORLD_MS = 7 * 24 * 3600 * 1000;
 const SETUP_SECONDS = 24 * 3600;
 
-/** A world as the store has it. Texts are empty for one that it does not have. */
+/** A world as the store has it. */
 export interface StoredWorld {
   /** Changes with every document. */
   readonly version: string;
   readonly document: string;
 }
+
+/** What the store has of a world that it does not have. */
+export const NONE: StoredWorld = { version: "", document: "" };
 
 /**
  * Compare and set: stores a document, unless another replica has changed the world since the version that this one knows. KEYS: the
@@ -39,12 +42,8 @@ export function worldStore({ client, answerTo }: StoreConnection, setup: string)
   const keyOf = (name: string): string => `${PREFIX}${FORMAT}:${setup}:world:${name}`;
   return {
     /** Resolves with nothing; or, where nothing was stored because `known` is not the version of the world, with what it is. */
-    async save(
-      name: string,
-      known: string,
-      { version, document }: StoredWorld = { version: "", document: "" },
-    ): Promise<StoredWorld | undefined> {
-      const options = { keys: [keyOf(name)], arguments: [known, version, document] };
+    async save(name: string, known: string, next = NONE): Promise<StoredWorld | undefined> {
+      const options = { keys: [keyOf(name)], arguments: [known, next.version, next.document] };
       const newer = (await answerTo(client.eval(SAVE, options))) as (string | null)[] | null;
       return newer === null ? undefined : { version: newer[0] ?? "", document: newer[1] ?? "" };
     },

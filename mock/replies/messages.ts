@@ -103,6 +103,17 @@ export interface Reply {
   readonly isLast?: boolean;
 }
 
+/** Headers that alternate names and values as pairs, each value as `shown` returns it. */
+export function headerPairs(
+  headers: readonly string[],
+  shown = (value: string, _name: string): string => value,
+): [name: string, value: string][] {
+  return Array.from({ length: headers.length >> 1 }, (_, at) => {
+    const name = headers[2 * at]!;
+    return [name, shown(headers[2 * at + 1]!, name)];
+  });
+}
+
 const NO_BODY = new Uint8Array();
 const JSON_TYPE = "application/json";
 

@@ -138,7 +138,7 @@ export class WorldEvents {
     const later = ships.map(({ afterSeconds, afterLists, ...rule }) => ({
       ...rule,
       ...(afterSeconds !== undefined && {
-        afterSeconds: Math.round(afterSeconds * 1000 - gone) / 1000,
+        afterSeconds: Math.max(0, Math.round(afterSeconds * 1000 - gone) / 1000),
       }),
       ...(afterLists !== undefined && { afterLists: afterLists - lists }),
     }));

@@ -27,9 +27,12 @@ const idsOf = (store: OrderStore): (bigint | undefined)[] =>
 class StoreModel {
   readonly rows: { order: OrderInState["order"]; state: string; lists: number }[];
   readonly cancelledInList: string;
-  constructor(orders: readonly OrderInState[], cancelledInList: string) {
+  readonly isAscending: boolean;
+  constructor(orders: readonly OrderInState[], cancelledInList: string, isAscending: boolean) {
     this.rows = orders.map((one) => ({ ...one, lists: 0 }));
+    if (!isAscending) this.rows.reverse();
     this.cancelledInList = cancelledInList;
+    this.isAscending = isAscending;
   }
   change(id: bigint, to: string): string | undefined {
     const row = this.rows.find(({ order }) => order.id === id);
@@ -39,9 +42,15 @@ class StoreModel {
   }
   put(order: OrderInState["order"], state: string): void {
     const row = { order, state, lists: 0 };
-    const at = this.rows.findIndex((one) => one.order.id! >= order.id!);
-    if (at < 0) this.rows.push(row);
-    else this.rows.splice(at, this.rows[at]!.order.id === order.id ? 1 : 0, row);
+    const same = this.rows.findIndex((one) => one.order.id === order.id);
+    const next = this.rows.findIndex((one) => one.order.id! > order.id!);
+    if (same >= 0) this.rows.splice(same, 1, row);
+    else if (this.isAscending && next >= 0) this.rows.splice(next, 0, row);
+    else this.rows.push(row);
+  }
+  remove(id: bigint): boolean {
+    const at = this.rows.findIndex(({ order }) => order.id === id);
+    return at >= 0 && this.rows.splice(at, 1).length === 1;
   }
   list(): string {
     const grace = { vanishes: 0, later: 1, stays: Number.POSITIVE_INFINITY }[this.cancelledInList]!;
@@ -63,6 +72,7 @@ const COMMANDS = fc.array(
   fc.oneof(
     { weight: 8, arbitrary: INDEX },
     { weight: 2, arbitrary: fc.record({ ships: INDEX.map(idAt) }) },
+    { weight: 1, arbitrary: fc.record({ removes: INDEX.map(idAt) }) },
     { weight: 2, arbitrary: fc.constant("list" as const) },
     {
       weight: 1,
@@ -76,13 +86,17 @@ const COMMANDS = fc.array(
   { maxLength: 120 },
 );
 
+const COUNT = fc.oneof(fc.nat(3), fc.nat(600));
+
 for (const cancelledInList of ["vanishes", "stays", "later"] as const)
   test(`any sequence of commands has the same results as the model (${cancelledInList})`, () =>
     fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 600 }), COMMANDS, async (count, commands) => {
+      fc.asyncProperty(COUNT, fc.boolean(), COMMANDS, async (count, isAscending, commands) => {
         const orders = MADE.slice(0, count);
-        const store = await open(orders, { "cancelled-in-list": cancelledInList });
-        const model = new StoreModel(orders, cancelledInList);
+        const order = isAscending ? "ascending" : "descending";
+        const listing = { "cancelled-in-list": cancelledInList, "list-order": order } as const;
+        const store = await open(orders, listing);
+        const model = new StoreModel(orders, cancelledInList, isAscending);
         const heard: string[] = [];
         const changed: string[] = [];
         store.onChange = (id, state) => heard.push(`${id} ${state}`);
@@ -96,6 +110,11 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
             expect(read(store.list())).toBe(model.list());
           } else if (typeof command === "number") {
             change(idAt(command), "cancelled");
+          } else if ("removes" in command) {
+            if (!model.remove(command.removes)) continue;
+            store.remove(command.removes);
+            changed.push(`${command.removes} undefined`);
+            expect(store.entry(command.removes)).toBe(undefined);
           } else if ("ships" in command) {
             change(command.ships, "shipped");
           } else {
@@ -110,7 +129,7 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
             });
           }
         expect(heard).toEqual(changed);
-        const restored = await open(orders, { "cancelled-in-list": cancelledInList });
+        const restored = await open(orders, listing);
         for (const at of [1, 2, 3]) restored.change(idAt(at), "cancelled");
         const text = stringifyJson(store.changes() as unknown as Json);
         restored.restore(parseJson(text) as unknown as WorldChanges["orders"]);
@@ -176,4 +195,15 @@ test("an order that is put into a list is at the place of its id, and the last o
   };
   expect(await put(3, "ascending", [3n, 7n, 1n])).toEqual([1n, 2n, 3n, 4n, 6n, 7n]);
   expect(await put(3, "descending", [5n, 4n])).toEqual([6n, 4n, 2n, 5n]);
+});
+
+test("a list that is written in another order than that of its ids stays so, in a copy too", async () => {
+  const orders = [8n, 2n].map((id): OrderInState => ({ order: { id }, state: "pending" }));
+  const store = await open(orders);
+  for (const id of [9n, 8n, 5n]) store.put(id, `{"id":${id}}`, "pending");
+  store.remove(8n);
+  expect(idsOf(store)).toEqual([2n, 9n, 5n]);
+  const copy = await open(orders);
+  copy.restore(store.changes());
+  expect(idsOf(copy)).toEqual([2n, 9n, 5n]);
 });

@@ -30,8 +30,10 @@ export class OrderStore {
   onChange: ((id: bigint, state: CurrentState | undefined) => void) | undefined;
   private readonly initial: OrderTable;
   private readonly cancelledInList: Answers["cancelled-in-list"];
-  /** The orders that were put, the last one of each id; undefined for one that was removed. */
-  private readonly edits = new Map<bigint, PutOrder | undefined>();
+  /** The orders that were put, the last one of each id, in the order in which they came to the list. */
+  private readonly edits = new Map<bigint, PutOrder>();
+  /** The orders of the first table that were removed, also if they were put again. */
+  private readonly removed = new Set<bigint>();
   /** The states that differ from the table. */
   private states = new Map<bigint, CurrentState>();
   /** Cancelled orders that the next list still contains. */
@@ -68,20 +70,23 @@ export class OrderStore {
 
   /** Adds an order, or replaces the one with this id. `order` is JSON text, with that id. The contract has no operation for that. */
   put(id: bigint, order: string, state: CurrentState): void {
-    this.edit(id, { order, state: state === "cancelled" ? "pending" : state });
+    const put: PutOrder = { order, state: state === "cancelled" ? "pending" : state };
+    this.edits.set(id, put);
+    this.edit(id, put);
     if (state === "cancelled") this.states.set(id, state);
     this.onChange?.(id, state);
   }
 
   /** Removes the order. The contract has no operation for that. */
   remove(id: bigint): void {
+    this.edits.delete(id);
+    if (this.initial.byId.has(id)) this.removed.add(id);
     this.edit(id, undefined);
     this.onChange?.(id, undefined);
   }
 
   private edit(id: bigint, put: PutOrder | undefined): void {
     this.table = withOrder(this.table, id, put);
-    this.edits.set(id, put);
     this.states.delete(id);
     this.hideAfterList.delete(id);
     this.listed = undefined;
@@ -90,6 +95,7 @@ export class OrderStore {
   /** A snapshot for `restore` of another store with the same table. */
   changes(): WorldChanges["orders"] {
     return {
+      removed: [...this.removed].map(String),
       edits: [...this.edits].map(([id, edit]) => ({ id: String(id), ...edit })),
       states: [...this.states].map(([id, state]) => [String(id), state] as const),
       hideAfterList: [...this.hideAfterList].map(String),
@@ -97,19 +103,20 @@ export class OrderStore {
   }
 
   /** Applies the changes of a store with the same table, in place of its own. */
-  restore({ edits, states, hideAfterList }: WorldChanges["orders"]): void {
-    const isContinued = [...this.edits.keys()].every((id, at) => edits[at]?.id === String(id));
+  restore({ removed, edits, states, hideAfterList }: WorldChanges["orders"]): void {
+    const isContinued =
+      String(removed) === String([...this.removed]) &&
+      [...this.edits.keys()].every((id, at) => edits[at]?.id === String(id));
     if (!isContinued) {
       this.table = this.initial;
       this.edits.clear();
+      this.removed.clear();
       this.states.clear();
+      for (const id of removed) this.remove(BigInt(id));
     }
-    for (const { id: digits, order, state } of edits) {
-      const id = BigInt(digits);
-      const own = this.edits.get(id);
-      if (this.edits.has(id) && own?.order === order && own?.state === state) continue;
-      if (order === undefined || state === undefined) this.remove(id);
-      else this.put(id, order, state);
+    for (const { id, order, state } of edits) {
+      const own = this.edits.get(BigInt(id));
+      if (own?.order !== order || own.state !== state) this.put(BigInt(id), order, state);
     }
     const before = this.states;
     this.states = new Map(states.map(([id, state]) => [BigInt(id), state]));

@@ -17,6 +17,8 @@ export interface OrderTable {
   readonly cancelled: readonly bigint[];
   /** The list of all orders, as it is sent. */
   readonly list: Uint8Array;
+  /** True if it began in the order of its ids: it stays so, and in any other list a new order is the last one. */
+  readonly isSorted: boolean;
 }
 
 /** `start` and `length`: its part of the list, with the comma before it, or the bracket that opens the list. */
@@ -85,7 +87,9 @@ function* buildInSteps(orders: ListedOrders, answers: Shape): Generator<void, Or
     if (stored.length % STEP === 0) yield;
   }
   encode();
-  return tableOf(stored, cancelled, listOf(pieces));
+  // One that is written as it is may be in any order, and one order is in all.
+  const isSorted = answers["list-order"] === "ascending" ? undefined : false;
+  return tableOf(stored, cancelled, listOf(pieces), isSorted);
 }
 
 function* inListOrder(
@@ -105,11 +109,12 @@ function* inListOrder(
   for (const at of shuffled) yield all[at]!;
 }
 
-/** The index of ids is made when it is needed first: a list needs none. */
+/** The index of ids is made when it is needed first: a list needs none. So is `isSorted`, unless it is given. */
 function tableOf(
   orders: readonly StoredOrder[],
   cancelled: readonly bigint[],
   list: Uint8Array,
+  isSorted?: boolean,
 ): OrderTable {
   let byId: OrderTable["byId"] | undefined;
   return {
@@ -122,8 +127,15 @@ function tableOf(
       );
       return byId;
     },
+    get isSorted() {
+      isSorted ??= isAscending(orders.flatMap(({ id }) => id ?? []));
+      return isSorted;
+    },
   };
 }
+
+const isAscending = (ids: readonly bigint[]): boolean =>
+  ids.every((id, at) => at === 0 || id > ids[at - 1]!);
 
 /** A list of pieces that have a comma, or a bracket, before each order. */
 function listOf(pieces: readonly Uint8Array[]): Uint8Array {
@@ -165,13 +177,10 @@ export interface PutOrder {
 /**
  * A table with one more order, or with another one of this id, or without the one of this id. A new order is listed by its id where the list is sorted, else last. The table itself does not change: other worlds share it.
  */
-export function withOrder(
-  { orders, byId, cancelled, list }: OrderTable,
-  id: bigint,
-  put: PutOrder | undefined,
-): OrderTable {
+export function withOrder(table: OrderTable, id: bigint, put: PutOrder | undefined): OrderTable {
+  const { orders, byId, cancelled, list } = table;
   const replaced = byId.get(id);
-  const at = replaced === undefined ? newPosition(orders, id) : orders.indexOf(replaced);
+  const at = replaced === undefined ? newPosition(table, id) : orders.indexOf(replaced);
   const after = orders.slice(replaced === undefined ? at : at + 1);
   const body = list.subarray(0, orders.length === 0 ? 0 : -1);
   const start = orders[at]?.start ?? body.length;
@@ -190,12 +199,11 @@ export function withOrder(
     ],
     cancelled,
     changed,
+    table.isSorted,
   );
 }
 
-function newPosition(orders: readonly StoredOrder[], id: bigint): number {
-  const ids = orders.flatMap((order) => order.id ?? []);
-  const isSorted = ids.every((one, at) => at === 0 || one > ids[at - 1]!);
+function newPosition({ orders, isSorted }: OrderTable, id: bigint): number {
   if (!isSorted) return orders.length;
   return orders.findLastIndex((order) => order.id !== undefined && order.id < id) + 1;
 }

@@ -97,14 +97,9 @@ export function answer(
  * connection is used twice while a fault may reset one.
  */
 function isLastOfConnection({ worlds }: Service, { world, refused }: Caller, call: Call): boolean {
-  if (refused === undefined) return mayReset(world);
+  if (refused === undefined) return world.mayReset;
   // A preflight has no key: the call after it may mean any world.
-  return call.preflight !== undefined && worlds.all().some(mayReset);
-}
-
-/** True if a fault of the world may reset a connection. */
-export function mayReset({ faults }: World): boolean {
-  return faults.some(({ fail }) => fail === "reset");
+  return call.preflight !== undefined && worlds.all().some(({ mayReset }) => mayReset);
 }
 
 /** The reply to a call with a valid key, which it counts. */

@@ -15,7 +15,6 @@ import type { LoadedScenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { checkNames, checkNumber, usableKey } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
-import type { World } from "./world.ts";
 import { onDay, templateMaker, type WorldTemplate } from "./world-template.ts";
 import { createWorlds } from "./worlds.ts";
 
@@ -64,8 +63,8 @@ export type Service = Awaited<ReturnType<typeof createService>>;
 export interface ServiceSetting extends ServiceOptions {
   /** True if other mocks have the same worlds. */
   readonly isShared?: boolean | undefined;
-  /** Called when a world may have other faults than before. */
-  readonly onFaults?: ((world: World) => unknown) | undefined;
+  /** Called when a fault of a world may reset a connection, and none might before. */
+  readonly onMayReset?: (() => void) | undefined;
 }
 
 /** The options must have been checked by {@link checkOptions}. */
@@ -78,7 +77,7 @@ export async function createService({
   worlds: maxWorlds = DEFAULT_WORLDS,
   onEvict,
   isShared = false,
-  onFaults = () => {},
+  onMayReset = () => {},
   ...size
 }: ServiceSetting = {}) {
   const today = (): number => dayOf(now());
@@ -88,7 +87,7 @@ export async function createService({
     template = onDay(template, today());
     return template;
   };
-  const worlds = createWorlds(templateNow, { apiKeys, maxWorlds, onEvict, onFaults });
+  const worlds = createWorlds(templateNow, { apiKeys, maxWorlds, onEvict, onMayReset });
   return {
     /** The start of new worlds and of resets. */
     get template(): WorldTemplate {

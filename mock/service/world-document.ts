@@ -18,31 +18,26 @@ import {
   oneOf,
   string,
 } from "../../scenarios/source/schemas.ts";
+import { type Json, stringifyJson } from "../../spec/json/json.ts";
 
 /** Less than half of what a `Date` takes: the time that has gone by since a mark is added. */
 const MAX_TIME = 4e15;
 /** Dates from there on have years of four digits, whatever days are added. */
 const MAX_DAY = 2_900_000;
 
-/** An order that was put: JSON text, as it is listed. One that was removed has an id only. */
+/** An order that was put: JSON text, as it is listed. */
 const edit = v.pipe(
-  mapping({
-    id: int64Text,
-    order: v.exactOptional(string),
-    state: v.exactOptional(oneOf(["pending", "shipped"])),
-  }),
-  v.check(
-    ({ id, order, state }) =>
-      order === undefined ? state === undefined : state !== undefined && isOrder(order, id),
-    "Expected the order with this id, as JSON text.",
-  ),
+  mapping({ id: int64Text, order: string, state: oneOf(["pending", "shipped"]) }),
+  v.check(({ id, order }) => isOrder(order, id), "Expected the order with this id, as JSON text."),
 );
 
-/** True for JSON text of an order with the id. The answers of a mock may add fields that the contract does not have. */
+/** True for JSON text of an order with the id, as a mock writes it. The answers of a mock may add fields that the contract does not have. */
 function isOrder(text: string, id: string): boolean {
   try {
     const { value } = jsonSource(text, "order");
-    return v.is(v.object(orderFields), value) && String((value as { id?: unknown }).id) === id;
+    const isOne =
+      v.is(v.object(orderFields), value) && String((value as { id?: unknown }).id) === id;
+    return isOne && stringifyJson(value as Json) === text;
   } catch {
     return false;
   }
@@ -62,7 +57,9 @@ const start = mapping({
 
 /** What differs from the orders of the scenario. */
 const orders = mapping({
-  /** The orders that were put or removed, in the order in which that was done first. */
+  /** The orders of the scenario that were removed. */
+  removed: list(int64Text),
+  /** The orders that were put, in the order in which they came to the list. */
   edits: list(edit),
   /** The states that differ from those of the scenario and of these orders. */
   states: list(v.strictTuple([int64Text, oneOf(STATES)], "Expected an id and a state.")),
@@ -85,7 +82,7 @@ const events = mapping({
 export const worldDocument = mapping(
   {
     /** Another one where an older mock could not read it, or would read it otherwise. */
-    format: v.literal(1, "Expected a mark of this version of orders-kit. Make a new one."),
+    format: v.literal(2, "Expected a mark of this version of orders-kit. Make a new one."),
     start,
     /** When a mark was made, in milliseconds since 1970: no time has gone by for a world that goes back to it. */
     at: v.exactOptional(time),

@@ -20,8 +20,8 @@ export type WorldUpdate =
 export interface SharedByWorlds {
   readonly apiKeys: readonly string[];
   readonly kept: KeptExchanges;
-  /** Called when a world may have other faults than before. */
-  readonly onFaults: (world: World) => unknown;
+  /** Called when a fault of a world may reset a connection, and none might before. */
+  readonly onMayReset: () => void;
 }
 
 export class World {
@@ -34,11 +34,13 @@ export class World {
   /** Calls with a valid key since the last reset. */
   calls = 0;
   private readonly listeners = new Set<(event: WorldUpdate) => void>();
-  private readonly onFaults: SharedByWorlds["onFaults"];
+  private readonly onMayReset: SharedByWorlds["onMayReset"];
+  /** What `mayReset` was last. A new world is used by no connection. */
+  private couldReset = true;
 
   constructor(name: string, template: WorldTemplate, shared: SharedByWorlds) {
     this.name = name;
-    this.onFaults = shared.onFaults;
+    this.onMayReset = shared.onMayReset;
     this.log = new RequestLog(shared.kept, shared.apiKeys);
     this.log.onCall = (n) => {
       if (this.watched) this.notify({ kind: "request", request: this.log.get(n)! });
@@ -64,6 +66,11 @@ export class World {
     return this.events.progress.faults;
   }
 
+  /** True if a fault may reset a connection. */
+  get mayReset(): boolean {
+    return this.faults.some(({ fail }) => fail === "reset");
+  }
+
   /** Replaces the faults. Other events of the scenario continue. */
   setFaults(faults: readonly Fault[]): void {
     this.events.progress.faults = faults;
@@ -76,7 +83,7 @@ export class World {
     calls: number | "others" = this.calls,
     at?: number,
   ): string {
-    const format: WorldDocument["format"] = 1;
+    const format: WorldDocument["format"] = 2;
     const changes: Omit<WorldDocument, "format" | "start"> = {
       ...(at !== undefined && { at }),
       ...(calls !== "others" && { calls }),
@@ -126,7 +133,10 @@ export class World {
   }
 
   private notify(event: WorldUpdate): void {
-    if (event.kind === "reset" || event.kind === "faults") this.onFaults(this);
+    if (event.kind === "reset" || event.kind === "faults") {
+      if (this.mayReset && !this.couldReset) this.onMayReset();
+      this.couldReset = this.mayReset;
+    }
     for (const watcher of this.listeners) watcher(event);
   }
 }

@@ -6,7 +6,7 @@ import type { WorldTemplate } from "./world-template.ts";
 /** A valid name of a world. */
 const NAME = /^[\w.~-]{1,64}$/;
 
-export interface WorldsOptions extends Pick<SharedByWorlds, "apiKeys" | "onFaults"> {
+export interface WorldsOptions extends Pick<SharedByWorlds, "apiKeys" | "onMayReset"> {
   /** In addition to the main one. */
   readonly maxWorlds: number;
   /** Called with the name of each world that is deleted because there are too many. */
@@ -16,9 +16,9 @@ export interface WorldsOptions extends Pick<SharedByWorlds, "apiKeys" | "onFault
 /** The main world, and for each key with a dot and a name a world that is created on first use. `templateNow`: the start of a new one. */
 export function createWorlds(
   templateNow: () => WorldTemplate,
-  { apiKeys, maxWorlds, onEvict, onFaults }: WorldsOptions,
+  { apiKeys, maxWorlds, onEvict, onMayReset }: WorldsOptions,
 ) {
-  const shared: SharedByWorlds = { apiKeys, kept: new KeptExchanges(), onFaults };
+  const shared: SharedByWorlds = { apiKeys, kept: new KeptExchanges(), onMayReset };
   /** The least recently used ones first. */
   const byName = new Map<string, World>();
   /** Deletes the least recently used world, and a watched one only if all are. */

@@ -8,13 +8,13 @@ import { findOrder, localWorld } from "../../control/local-world.ts";
 import { NO_FILE, namesFile } from "../../control/open-document.ts";
 import { actOn, listWorlds, type OpenWorlds } from "../../control/open-world.ts";
 import type { ResetOptions, StatePart, WorldControl } from "../../control/world-control.ts";
-import { entryText, listText, stateText } from "../../control/world-state.ts";
+import { entryText, listText, scenariosOf, stateText } from "../../control/world-state.ts";
 import { controlError } from "../../errors/control.ts";
 import type { Service } from "../../service/service.ts";
 import type { World } from "../../service/world.ts";
 
-/** A request that may use the control. */
-interface ControlRequest {
+/** A request that may use the control, and what it is about. */
+interface ControlCall {
   readonly service: Service;
   readonly worlds: OpenWorlds;
   readonly query: URLSearchParams;
@@ -22,9 +22,6 @@ interface ControlRequest {
   readonly id: string;
   /** Empty if there is none. */
   readonly body: string;
-}
-
-interface ControlCall extends ControlRequest {
   /** Of the world that the query names. */
   readonly control: WorldControl;
   /** The body: what takes it checks it. */
@@ -112,10 +109,9 @@ export const ROUTES: Readonly<Record<string, Run>> = {
     await worlds.delete(name);
     return undefined;
   },
-  "GET scenarios": async ({ control }) => {
-    const { scenario: current } = await control.state({ limit: 0 });
-    return json({ current, scenarios: await control.scenarios() });
-  },
+  "GET scenarios": read((world, { service }) =>
+    json({ current: world.template.scenario.name, scenarios: scenariosOf(world, service) }),
+  ),
 };
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"];
@@ -126,7 +122,7 @@ export function routesOf(path: string) {
   const pattern = id === "" ? path : [room, "{id}", ...rest].join("/");
   return {
     methods: METHODS.filter((method) => Object.hasOwn(ROUTES, `${method} ${pattern}`)),
-    answer: (method: string, request: Omit<ControlRequest, "id">) =>
+    answer: (method: string, request: Omit<ControlCall, "id" | "control" | "given">) =>
       ROUTES[`${method} ${pattern}`]!({
         ...request,
         id: percentDecoded(id) ?? id,
@@ -137,7 +133,7 @@ export function routesOf(path: string) {
 }
 
 /** Opened when it is needed, since that may create it. */
-function openWorld({ worlds, query }: Pick<ControlRequest, "worlds" | "query">) {
+function openWorld({ worlds, query }: Pick<ControlCall, "worlds" | "query">) {
   return worlds.open(query.get("world") ?? "");
 }
 

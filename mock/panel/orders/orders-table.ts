@@ -1,5 +1,4 @@
 /** A page of orders as a table, a row for each. */
-import type { CurrentState } from "../../../scenarios/limits.ts";
 import { stringifyJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
 import type { OrderEntry } from "../../control/world-control.ts";
@@ -8,22 +7,14 @@ import { button, byId, element } from "../element.ts";
 /** Called when the user has chosen what is to be done with an order. */
 type Act = (action: "ship" | "cancel" | "edit", entry: OrderEntry) => void;
 
-/** The fields that have a column of their own. */
-const FIELDS = ORDER_FIELD_NAMES.filter((field) => field !== "id");
-
-const STATES: Readonly<Record<CurrentState, string>> = {
-  pending: "Pending",
-  shipped: "Shipped",
-  cancelled: "Cancelled",
-};
+/** The fields that have a column of their own, and an input in the dialog. */
+export const FIELDS = ORDER_FIELD_NAMES.filter((field) => field !== "id");
 
 /**
  * Returns a function that shows orders; `first` is the position of the first of them among `count` orders. A row whose order is the
  * same stays, so that it loses no click.
  */
-export function ordersTable(
-  act: Act,
-): (entries: readonly OrderEntry[], first: number, count: number) => void {
+export function ordersTable(act: Act) {
   const table = byId("orders");
   const body = byId("rows");
   let shown: { readonly text: string; readonly row: HTMLTableRowElement }[] = [];
@@ -31,7 +22,7 @@ export function ordersTable(
     element("th", { scope: "col", class: classOf(field) }, ORDER_FIELDS[field].label),
   );
   table.querySelector("thead .actions")?.before(...heads);
-  return (entries, first, count) => {
+  return (entries: readonly OrderEntry[], first: number, count: number): void => {
     const before = shown;
     const focused = before.findIndex(({ row }) => row.matches(":focus-within"));
     shown = entries.map((entry, at) => {
@@ -60,14 +51,14 @@ function orderRow(entry: OrderEntry, act: Act): HTMLTableRowElement {
     id === null ? textOf(order.id) : button(textOf(order.id), () => act("edit", entry), edit);
   const actions = id === null || state !== "pending" ? [] : (["ship", "cancel"] as const);
   const buttons = actions.map((action) => {
-    const label = action === "ship" ? "Ship" : "Cancel";
+    const label = capitalized(action);
     return button(label, () => act(action, entry), { "aria-label": `${label} order ${id}` });
   });
   return element(
     "tr",
     { "data-state": state },
     element("th", { scope: "row", class: "id" }, name),
-    element("td", {}, element("span", { class: "state" }, STATES[state])),
+    element("td", {}, element("span", { class: "state" }, capitalized(state))),
     ...FIELDS.map((field) => fieldCell(field, order)),
     element("td", { class: "actions" }, ...buttons),
   );
@@ -80,6 +71,8 @@ function fieldCell(field: OrderField, order: OrderEntry["order"]): HTMLTableCell
   const short = kind === "date-time" ? text.replace(/T(\d\d:\d\d):\d\d(?:\.\d+)?/, " $1") : text;
   return element("td", { class: classOf(field), "data-label": label, title: text }, short);
 }
+
+const capitalized = (word: string): string => word.replace(/^./, (first) => first.toUpperCase());
 
 const classOf = (field: OrderField): string => `field ${ORDER_FIELDS[field].kind}`;
 

@@ -2,11 +2,7 @@
 
 import type { CurrentState } from "../../../scenarios/limits.ts";
 import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
-import {
-  ORDER_FIELD_NAMES,
-  ORDER_FIELDS,
-  type OrderFieldEntry,
-} from "../../../spec/schema/fields.ts";
+import { ORDER_FIELDS, type OrderFieldEntry } from "../../../spec/schema/fields.ts";
 import type { OrderEntry, OrdersState } from "../../control/world-control.ts";
 import type { ShownWorld } from "../connection.ts";
 import {
@@ -19,7 +15,7 @@ import {
   showMessage,
   showOutcome,
 } from "../element.ts";
-import { ordersTable } from "./orders-table.ts";
+import { FIELDS, ordersTable } from "./orders-table.ts";
 
 const PAGE_SIZE = 200;
 /** The minimum time between two refreshes. */
@@ -129,7 +125,7 @@ function orderDialog(shown: ShownWorld, onSave: () => void): (entry?: OrderEntry
   const id = byId<HTMLInputElement>("order-id");
   const state = byId<HTMLSelectElement>("order-state");
   const shipsAfter = byId<HTMLInputElement>("order-ships");
-  const fields = ORDER_FIELD_NAMES.filter((field) => field !== "id").map((field) => {
+  const fields = FIELDS.map((field) => {
     const entry = ORDER_FIELDS[field];
     return { field, entry, editor: editorOf(entry) };
   });
@@ -168,12 +164,7 @@ function orderDialog(shown: ShownWorld, onSave: () => void): (entry?: OrderEntry
 
 function editorOf({ kind, format, values }: OrderFieldEntry): HTMLInputElement | HTMLSelectElement {
   const choices = kind === "boolean" ? ["false", "true"] : values;
-  if (choices !== undefined)
-    return element(
-      "select",
-      {},
-      ...options(["", ...choices].map((value) => [value, value || OMITTED])),
-    );
+  if (choices !== undefined) return element("select", {}, ...options(["", ...choices], OMITTED));
   const digits = { inputmode: "numeric", pattern: `-?[0-9]{1,${format === "int64" ? 19 : 15}}` };
   return element("input", {
     autocomplete: "off",
