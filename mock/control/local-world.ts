@@ -25,7 +25,11 @@ let schemas: Schemas | undefined;
 let loading: Promise<void> | undefined;
 
 async function loadSchemas(): Promise<void> {
-  schemas = await import("./read-arguments.ts");
+  schemas = await import("./read-arguments.ts").catch((error: unknown) => {
+    // The calls after it may need none.
+    loading = undefined;
+    throw error;
+  });
 }
 
 /** `open` is called for each use: the world may have been deleted since the last one. */

@@ -21,7 +21,16 @@ const MAX_BODY = 1 << 20;
  */
 const LOAD_CONTROL_MS = 250;
 
-const loadControl = () => import("./control/serve.ts");
+async function loadControl() {
+  // What a world loads when it is used first.
+  await Promise.all([
+    import("../control/read-arguments.ts"),
+    import("../control/request-notes.ts"),
+    import("../control/world-scenario.ts"),
+    import("../../scenarios/parse.ts"),
+  ]);
+  return import("./control/serve.ts");
+}
 
 /** Answers from the worlds of this process, or from those that it shares with other mocks. */
 export function answerRequests(

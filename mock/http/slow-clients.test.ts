@@ -120,14 +120,27 @@ test("at the limit of descriptors the control still answers, and the program goe
   try {
     const { port } = new URL(JSON.parse(line).baseUrl);
     const [client] = await hold(Number(port), 1, "");
-    const answered = new Promise<string>((resolve) =>
-      client!.once("data", (chunk) => resolve(chunk.toString("latin1"))),
-    );
+    let received = "";
+    client!.setEncoding("latin1").on("data", (chunk) => (received += chunk));
+    const statuses = () => received.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
+    const ask = async (line: string, body = ""): Promise<string | undefined> => {
+      const before = statuses().length;
+      const content = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
+      client!.resume().write(`${line} HTTP/1.1\r\nHost: 127.0.0.1\r\n${content}\r\n\r\n${body}`);
+      await expect.poll(() => statuses().length).toBeGreaterThan(before);
+      return statuses().at(-1);
+    };
+    // It is loaded a moment after the start, with all that a world loads when it is used first.
+    await expect.poll(() => ask("GET /__admin/health")).toBe("200");
     // Those that find no descriptor may be reset.
     await hold(Number(port), 80, LIST.slice(0, 40)).catch(() => {});
-    client!.resume().write("GET /__admin/state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
-    // It is loaded a moment after the start, or cannot be.
-    expect(await answered).toMatch(/^HTTP\/1\.1 (?:200|503) /);
+    expect(await ask("PUT /__admin/faults", '{"status":503}')).toBe("200");
+    expect(await ask("GET /__admin/requests")).toBe("200");
+    expect(await ask("GET /__admin/scenario")).toBe("200");
+    expect(await ask("POST /__admin/reset", '{"text":"orders: { list: [{ id: 2 }] }"}')).toBe(
+      "200",
+    );
+    expect(await ask("POST /__admin/orders/2/ship", '{"afterSeconds":1}')).toBe("200");
     expect(child.exitCode).toBe(null);
   } finally {
     child.kill("SIGKILL");
