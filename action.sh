@@ -71,7 +71,8 @@ install() {
       fail "orders-kit is not in the workspace. Install it before this step (npm ci --ignore-scripts), commit the tarball that npm pack makes in a clone of orders-kit, or name one in the input package."
     if [[ $package = *$'\n'* ]]; then fail "There are several tarballs of orders-kit. Name one in the input package."; fi
   fi
-  if [[ $package =~ ^[[:space:]]*orders-kit([@[:space:]][^:/]*)?$ ]]; then
+  # The name may stand behind an alias, as in kit@npm:orders-kit.
+  if [[ $package =~ ^[[:space:]]*((.*@)?[nN][pP][mM]:)?orders-kit([@[:space:]][^:/]*)?$ ]]; then
     fail "orders-kit is not published yet: a package of this name in the registry is not ours, and would get the key. Name a tarball or a URL in the input package."
   fi
 
@@ -89,21 +90,33 @@ install() {
   output command "$command"
 }
 
-# Prints the outputs that report.json gives, a line each. Fails for a report of an earlier run, or one that was checked out.
+# Marks of the files that orders-kit writes: JSON, JUnit XML, HTML and Markdown.
+MARKS='"generator": "orders-kit|<testsuites name="orders-kit |<meta name="generator" content="orders-kit">|<!-- generator: orders-kit -->'
+
+# Removes the report of an earlier run, or one that was checked out: a report that is there afterwards is of this run. Other files stay.
+remove_report() {
+  local file
+  for file in "$1"/{report.json,junit.xml,index.html,summary.md}; do
+    if grep -qsE -e "$MARKS" -- "$file"; then rm -f -- "$file"; fi
+  done
+  if [[ -e $1/report.json ]]; then fail "The input report names a folder with a report.json that is not of orders-kit. Name another folder."; fi
+}
+
+# Prints the outputs that report.json gives, a line each, the verdict first.
 READ_REPORT='
-  const [file, began] = process.argv.slice(1);
-  const { startedAt, verdict, clauses, new: fresh } = JSON.parse(fs.readFileSync(file, "utf8"));
-  const verdicts = ["conforms", "known-violations", "violates", "not-judged"];
-  if (startedAt < began || !verdicts.includes(verdict)) process.exit(1);
+  const { verdict, clauses, new: fresh } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
+  if (!["conforms", "known-violations", "violates", "not-judged"].includes(verdict)) process.exit(1);
   const ids = (...wanted) => clauses.filter((clause) => wanted.includes(clause.verdict)).map(({ id }) => id);
   const lists = { violated: ids("violated"), new: fresh, unproven: ids("unproven", "skipped") };
   console.log(`verdict=${verdict}`);
   for (const [name, list] of Object.entries(lists)) console.log(`${name}=${list.join(" ")}`);'
 
 # Outputs exit-code, and, if the run has written a report: verdict, violated, new, unproven, and report, the folder. A run without a
-# report has judged nothing, and never passes.
+# report has judged nothing, and only these verdicts pass: conforms and known-violations.
 verify() {
-  local key=$INPUT_API_KEY flags=("--report=$INPUT_REPORT") code=0 id word words began outputs
+  local key=$INPUT_API_KEY flags=("--report=$INPUT_REPORT") code=0 id word words outputs=
+
+  remove_report "$INPUT_REPORT"
 
   # The key is in one variable alone, which also a target with an apiKeyEnv of its own is told to use.
   unset INPUT_API_KEY
@@ -126,15 +139,14 @@ verify() {
     if [[ -n $word ]]; then flags+=("$word"); fi
   done <<<"$words"
 
-  # The run is judged by its report.
-  began=$(node -p 'new Date().toISOString()')
   "$ORDERS_KIT" verify "${flags[@]}" -- "$INPUT_TARGET" || code=$?
-  if [[ $code != 2 ]] && outputs=$(node -e "$READ_REPORT" -- "$INPUT_REPORT/report.json" "$began" 2>/dev/null); then
+  if outputs=$(node -e "$READ_REPORT" -- "$INPUT_REPORT/report.json" 2>/dev/null); then
     printf '%s\n' "$outputs" >>"$GITHUB_OUTPUT"
     output report "$(cd -- "$INPUT_REPORT" && pwd)"
-  elif [[ $code = 0 ]]; then
-    code=3
+  else
+    outputs=
   fi
+  if [[ $code = 0 && ! $outputs =~ ^verdict=(conforms|known-violations)$'\n' ]]; then code=3; fi
   output exit-code "$code"
   exit "$code"
 }

@@ -1,9 +1,12 @@
 /** The command line as a process that breaks, or is ended. Needs dist/. */
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { CLI, isRunning } from "../contract-tests/testing/cli-runner.ts";
 import { ended, launch, outputOf } from "../contract-tests/testing/processes.ts";
+import { listening } from "../contract-tests/testing/servers.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { parseJson } from "../spec/json/json.ts";
 
@@ -38,9 +41,9 @@ async function run(
 }
 
 /** A folder with a target that has a `setup` and a `teardown`. */
-function folderWith(setup: string, teardown = "touch torn-down"): string {
+function folderWith(setup: string, teardown = "touch torn-down", port = 1): string {
   const folder = temporaryFolder();
-  const target = { url: "http://127.0.0.1:1/v1", setup, teardown };
+  const target = { url: `http://127.0.0.1:${port}/v1`, setup, teardown };
   writeFileSync(join(folder, "orders-kit.yaml"), JSON.stringify({ targets: { staging: target } }));
   return folder;
 }
@@ -80,6 +83,17 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     await expect.poll(() => isRunning(grandchild), SOON).toBe(false);
   });
 
+test("a signal while the first request is not answered leaves time for teardown", async () => {
+  const silent = createServer(() => writeFileSync(join(folder, "begun"), ""));
+  const { port } = await listening(silent);
+  const folder = folderWith("echo '{}'", "touch torn-down", port);
+  const interrupted = run(folder, ["verify", "staging"], { signal: "SIGTERM" });
+  const { code, stdout } = await interrupted.finally(() => silent.close());
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/it was\s+interrupted/);
+  expect(existsSync(join(folder, "torn-down"))).toBe(true);
+});
+
 test("Ctrl+C through npm, which comes twice, is one; a later one ends teardown, too", async () => {
   const announce = (name: string) => `echo $$ >${name}.draft; mv ${name}.draft ${name}`;
   const folder = folderWith("touch begun; sleep 60", `${announce("tearing-down")}; sleep 60; true`);
@@ -93,6 +107,28 @@ test("Ctrl+C through npm, which comes twice, is one; a later one ends teardown, 
   expect((await end).code).toBe(3);
   const teardown = Number(readFileSync(join(folder, "tearing-down"), "utf8"));
   await expect.poll(() => isRunning(teardown), SOON).toBe(false);
+});
+
+test("what has not ended 10 s after a signal is ended with 3, but teardown goes on to its end", async () => {
+  const folder = folderWith("touch begun; sleep 60", "sleep 12; echo; echo; touch torn-down");
+  const { code, stderr } = await run(folder, ["verify", "staging"], { signal: "SIGTERM" });
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^orders-kit was asked to end, and did not within 10 s\.$/m);
+  expect(existsSync(join(folder, "torn-down"))).toBe(false);
+  await expect.poll(() => existsSync(join(folder, "torn-down")), SOON).toBe(true);
+});
+
+test("a mock ends at once, whatever connections are open", async () => {
+  const folder = temporaryFolder();
+  const child = launch(process.execPath, [CLI, "mock", "--json", "--port", "0"], folder, ENV);
+  const end = ended(child);
+  const { baseUrl } = parseJson(await outputOf(child, /"ready":true.*\n/)) as { baseUrl: string };
+  const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1").on("error", () => {});
+  await once(socket, "connect");
+  socket.write("GET /v1/store/orders HTTP/1.1\r\n");
+  await fetch(baseUrl);
+  child.kill("SIGTERM");
+  expect(await end).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("a mock of npm start ends with the shell that npm has started", async () => {

@@ -13,8 +13,8 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 const ONE_INTERRUPT_MS = 500;
 /** Milliseconds between two looks for the shell of `npm start`, which a signal ends and which does not pass it on. */
 const PARENT_POLL_MS = 250;
-/** Milliseconds that the command has to clean up and to write its reports once it is broken. */
-const CLEAN_UP_MS = 60_000;
+/** Milliseconds that the command has to clean up and to write its reports, once it was asked to end. */
+const END_MS = 10_000;
 /** A reader that has stopped reading, such as `head`, and a terminal that was closed. */
 const READER_GONE = ["EPIPE", "EIO"];
 
@@ -37,11 +37,29 @@ export function watchProcess(process: NodeJS.Process) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     fail(`Internal error in orders-kit. Please report this:\n${cause}`);
   };
+  let askedAt: number | undefined;
+  /** By the time that a command is ended, it has ended its own ones, but for a `teardown`, which is left to clean up. */
+  const end = (): void => {
+    if (askedAt !== undefined) return;
+    askedAt = performance.now();
+    setTimeout(() => {
+      process.stderr.write(`orders-kit was asked to end, and did not within ${END_MS / 1000} s.\n`);
+      process.exit(NOT_JUDGED);
+    }, END_MS).unref();
+    for (const callback of callbacks) callback();
+  };
+  const interrupt = (): void => {
+    if (askedAt === undefined) end();
+    else if (performance.now() - askedAt > ONE_INTERRUPT_MS)
+      // Loaded only here: the mock starts sooner without it.
+      void import("../contract-tests/processes/process-group.ts")
+        .then(({ killGroups }) => killGroups())
+        .finally(() => process.exit(NOT_JUDGED));
+  };
   const failAndEnd = (error: unknown): void => {
     failWith(error);
     if (callbacks.length === 0) process.exit(NOT_JUDGED);
-    setTimeout(() => process.exit(NOT_JUDGED), CLEAN_UP_MS).unref();
-    for (const callback of callbacks.splice(0)) callback();
+    end();
   };
   process.on("uncaughtException", failAndEnd);
   process.on("unhandledRejection", failAndEnd);
@@ -56,24 +74,13 @@ export function watchProcess(process: NodeJS.Process) {
     failWith,
     hasFailed: () => hasFailed,
     /**
-     * The callback is called once: on a signal, or on an error that nothing has caught. A second signal ends the process, and the
-     * commands that it runs.
+     * The callback is called once: on a signal, or on an error that nothing has caught. A second signal ends the process at once, and
+     * the commands that it runs.
      */
     onEnd(callback: () => void): void {
-      callbacks.push(callback);
-      let interruptedAt: number | undefined;
-      const interrupt = (): void => {
-        const now = performance.now();
-        if (interruptedAt === undefined) callback();
-        else if (now - interruptedAt > ONE_INTERRUPT_MS)
-          // Loaded only here: the mock starts sooner without it.
-          void import("../contract-tests/processes/process-group.ts")
-            .then(({ killGroups }) => killGroups())
-            .finally(() => process.exit(NOT_JUDGED));
-        interruptedAt ??= now;
-      };
+      if (callbacks.push(callback) > 1) return;
       for (const signal of SIGNALS) process.on(signal, interrupt);
-      if (process.env.npm_lifecycle_event === "start") watchParent(process, callback);
+      if (process.env.npm_lifecycle_event === "start") watchParent(process, end);
     },
   };
 }

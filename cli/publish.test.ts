@@ -9,7 +9,7 @@ import { printMarkdown } from "../contract-tests/report/markdown.ts";
 import { checkFolder } from "../contract-tests/report/write-files.ts";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
-import { publish, publishReport, REPORT_FILES } from "./publish.ts";
+import { publish, publishReport, REPORT_FILES, removeReport } from "./publish.ts";
 import { recordingIo } from "./testing/io.ts";
 
 const KEY = "key-of-the-deployment-4711";
@@ -55,14 +55,35 @@ test("a job summary that cannot be written is not an error", async () => {
   expect(await readdir(join(folder, "report"))).toContain("report.json");
 });
 
-test("files that cannot be written cost the files, not the text", async () => {
+for (const [sample, code] of [
+  ["conforms", 3],
+  ["violates", 1],
+] as const)
+  test(`files that cannot be written cost the files and a pass, not the text: ${sample}`, async () => {
+    const { folder, io, written } = setUp();
+    const dir = join(folder, "report");
+    await mkdir(join(dir, "junit.xml", "folder"), { recursive: true });
+    const options = { shown: "text", folder: dir, secrets: SECRETS } as const;
+    const { exitCode } = await publishReport(SAMPLES[sample], options, io);
+    expect(exitCode).toBe(code);
+    expect(written.stderr).toMatch(/^The reports cannot be written .*\[report-not-written\]\n$/);
+    expect(written.stdout).toContain(`staging ${sample}`);
+    expect(written.stdout).not.toContain("report:");
+    expect(await readdir(dir)).toContain("report.json");
+  });
+
+test("the report of an earlier run is removed, and nothing else; that of another target is named", async () => {
   const { folder, io, written } = setUp();
-  const dir = join(folder, "report");
-  await mkdir(join(dir, "junit.xml", "folder"), { recursive: true });
-  await publishReport(SAMPLES.conforms, { shown: "text", folder: dir, secrets: SECRETS }, io);
-  expect(written.stderr).toContain("[report-not-written]");
-  expect(written.stdout).toContain("✓ staging conforms to the contract");
-  expect(await readdir(dir)).toContain("report.json");
+  await writeFile(join(folder, "notes.md"), "mine");
+  for (const target of ["staging", "production"]) {
+    await publishReport(SAMPLES.conforms, { shown: "nothing", folder, secrets: [] }, io);
+    await removeReport(folder, target, io);
+    expect((await readdir(folder)).toSorted()).toEqual(["notes.md", "step"]);
+  }
+  await removeReport(folder, "production", io);
+  expect(written.stderr).toBe(
+    `${folder} had the report of staging, which this one replaces. --report DIR writes to another folder.\n`,
+  );
 });
 
 test("a report that holds the key is written nowhere", async () => {
@@ -91,7 +112,7 @@ test("a text that holds a key is named, and nothing is written", async () => {
     {
       files,
       folder: join(folder, "report"),
-      text: "nothing",
+      textWith: () => "nothing",
       secrets: [keySecret("another-key-12"), ...SECRETS],
     },
     io,

@@ -11,9 +11,15 @@ import { renderJunit } from "../contract-tests/report/junit.ts";
 import { printMarkdown } from "../contract-tests/report/markdown.ts";
 import type { Report } from "../contract-tests/report/report.ts";
 import { printReport } from "../contract-tests/report/terminal/terminal.ts";
-import { MARKDOWN_MARK, writeFiles } from "../contract-tests/report/write-files.ts";
+import {
+  checkFolder,
+  MARKDOWN_MARK,
+  removeFiles,
+  writeFiles,
+} from "../contract-tests/report/write-files.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import type { CommandIo } from "./command.ts";
+import { NOT_JUDGED } from "./process-events.ts";
 import { terminalOptions } from "./terminal.ts";
 import { jsonWithoutWorkflowCommands } from "./workflow-commands.ts";
 
@@ -28,46 +34,49 @@ type ReportFile = readonly [name: string, text: string];
 
 interface Output {
   readonly files: readonly ReportFile[];
-  /** The folder of the files; without one, they are not written. */
-  readonly folder: string | undefined;
-  /** The text for stdout. */
-  readonly text: string;
+  readonly folder: string;
+  /** The text for stdout, with the path of the page where there is one. */
+  readonly textWith: (reportAt?: string) => string;
   /** The secrets of the run. */
   readonly secrets: readonly Secret[];
 }
 
-/** Throws a UserError, and writes nothing, when a text holds a secret. */
+/** Resolves with false when a file cannot be written. Throws a UserError, and writes nothing, when a text holds a secret. */
 export async function publish(
-  { files, folder, text, secrets }: Output,
+  { files, folder, textWith, secrets }: Output,
   io: CommandIo,
-): Promise<void> {
+): Promise<boolean> {
+  const text = textWith(join(folder, "index.html"));
   for (const [name, content] of [["the text for the terminal", text], ...files] as const)
     withoutSecrets(content, secrets, name);
-  if (folder !== undefined)
-    await writeFiles(files, folder).catch((error: unknown) => {
-      // Files that cannot be written cost the files, not the verdict.
-      if (!(error instanceof UserError)) throw error;
-      io.stderr.write(`${error.display}\n`);
-    });
+  try {
+    await writeFiles(files, folder);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    io.stderr.write(`${error.display}\n`);
+    io.stdout.write(textWith());
+    return false;
+  }
   io.stdout.write(text);
+  return true;
 }
 
 /** The files that {@link publishReport} writes. */
 export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
 
-/** How the report of a run is printed; nothing where the command prints several as one. */
-type Shown = "json" | "text" | "nothing";
+interface Publication extends Pick<Output, "folder" | "secrets"> {
+  /** How the report is printed; nothing where the command prints several as one. */
+  readonly shown: "json" | "text" | "nothing";
+  /** That of the command, where it is another one. */
+  readonly exitCode?: number;
+}
 
-/** Writes the report of a run, which also goes to the summary of a GitHub job. Resolves with its JSON. */
+/** Writes the report of a run, which also goes to the summary of a GitHub job. A run whose report cannot be written does not pass. */
 export async function publishReport(
   report: Report,
-  {
-    folder,
-    secrets,
-    shown,
-  }: { readonly folder: string; readonly secrets: readonly Secret[]; readonly shown: Shown },
+  { folder, secrets, shown, exitCode = report.exitCode }: Publication,
   io: CommandIo,
-): Promise<string> {
+): Promise<{ readonly json: string; readonly exitCode: number }> {
   const json = renderJson(report);
   // The files are made from the report: one name says it all.
   withoutSecrets(json, secrets, "the report");
@@ -78,35 +87,37 @@ export async function publishReport(
     ["index.html", reportPage(report)],
     ["summary.md", `${MARKDOWN_MARK}\n${summary}`],
   ] as const;
-  const reportAt = join(folder, "index.html");
-  const text = {
+  const textWith = {
     json: () => jsonWithoutWorkflowCommands(json),
-    text: () => printReport(report, { ...terminalOptions(io), reportAt }),
+    text: (reportAt?: string) => printReport(report, { ...terminalOptions(io), reportAt }),
     nothing: () => "",
-  }[shown]();
-  const replaced = await otherReportIn(folder, report);
-  if (replaced !== undefined) io.stderr.write(`${replaced}\n`);
-  await publish({ files, folder, text, secrets }, io);
+  }[shown];
+  const isWritten = await publish({ files, folder, textWith, secrets }, io);
   const { GITHUB_STEP_SUMMARY: jobSummary } = io.env;
   // A summary that cannot be written is not an error: summary.md has the same text.
   if (jobSummary) await appendFile(jobSummary, `${summary}\n`).catch(() => undefined);
-  return json;
+  return { json, exitCode: isWritten || exitCode !== 0 ? exitCode : NOT_JUDGED };
 }
 
-/** Says that a folder has the report of another target, which is about to be replaced. */
-async function otherReportIn(folder: string, { target }: Report): Promise<string | undefined> {
+/** Removes the report of an earlier run, which could be taken for one of this run. Says so where it is of another target. */
+export async function removeReport(folder: string, target: string, io: CommandIo): Promise<void> {
   const text = await readFile(join(folder, "report.json"), "utf8").catch(() => "");
+  await removeFiles(REPORT_FILES, folder);
   const before = jsonIn(text);
   const other = isJsonObject(before) ? before.target : undefined;
-  if (!isJsonObject(other)) return undefined;
+  if (!isJsonObject(other)) return;
   const name = String(other.name ?? other.url);
-  if (name === (target.name ?? target.url)) return undefined;
-  return `${folder} had the report of ${escapeLine(name)}, which this one replaces. --report DIR writes to another folder.`;
+  if (name === target) return;
+  io.stderr.write(
+    `${folder} had the report of ${escapeLine(name)}, which this one replaces. --report DIR writes to another folder.\n`,
+  );
 }
 
-/** The folder that `--report` names. */
-export function reportFolder(flag: string | undefined, io: CommandIo): string {
-  return resolve(io.cwd ?? ".", flag ?? DEFAULT_FOLDER);
+/** The folder that `--report` names. Throws a UserError where it cannot be written, or has files of somebody else: that costs no run. */
+export async function reportFolder(flag: string | undefined, io: CommandIo): Promise<string> {
+  const folder = resolve(io.cwd ?? ".", flag ?? DEFAULT_FOLDER);
+  await checkFolder(folder, REPORT_FILES);
+  return folder;
 }
 
 /** A folder for each target, which no other target has; the one that `--report` names for a single target. */
@@ -114,10 +125,10 @@ export function reportFolders(
   flag: string | undefined,
   targets: readonly string[],
   io: CommandIo,
-): readonly string[] {
-  const folder = reportFolder(flag, io);
-  if (flag !== undefined && targets.length === 1) return [folder];
-  return targets.map((target) => join(folder, folderName(target)));
+): Promise<readonly string[]> {
+  const own = (target: string): string => join(flag ?? DEFAULT_FOLDER, folderName(target));
+  const folders = flag !== undefined && targets.length === 1 ? [flag] : targets.map(own);
+  return Promise.all(folders.map((folder) => reportFolder(folder, io)));
 }
 
 /** The name itself where each file system has it as it is; else a readable form, with a hash that tells it from its like. */

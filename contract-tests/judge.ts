@@ -5,9 +5,10 @@ import type { RemarkList } from "./report/run-facts.ts";
 import { checkAddress } from "./targets/address.ts";
 import { keyIn, missingKey } from "./targets/locate-target.ts";
 import type { Env } from "./targets/target.ts";
-import { secretsIn } from "./traffic/app-secrets.ts";
-import { fieldOf, type HarEntry, passedIn, type Skipped, skippedOf } from "./traffic/har-entry.ts";
+import { CredentialFinder } from "./traffic/find-credentials.ts";
+import { fieldOf, type HarEntry } from "./traffic/har-entry.ts";
 import { judgeTraffic } from "./traffic/judge-traffic.ts";
+import { type LeftOut, leftOutFor } from "./traffic/left-out.ts";
 import type { Deployment } from "./traffic/observe.ts";
 import type { PassedExchange } from "./traffic/passed-exchange.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type RecordedEntry,
   readRecording,
 } from "./traffic/read-recording.ts";
+import { passedIn } from "./traffic/recorded-exchange.ts";
 import { serverIn, serversBeside } from "./traffic/recorded-servers.ts";
 
 export interface JudgeOptions extends ReadOptions {
@@ -26,6 +28,8 @@ export interface JudgeOptions extends ReadOptions {
   /** The variable with the good key. Default: it is not known, and what a 401 says of a key is not proven. */
   readonly apiKeyEnv?: string | undefined;
   readonly env: Env;
+  /** Called with the base address before anything is judged, once nothing in the options and the recordings is wrong. */
+  readonly onStart?: (baseUrl: string) => Promise<void>;
 }
 
 /** Throws a UserError. */
@@ -42,10 +46,12 @@ export async function judgeRecordings(options: JudgeOptions) {
       : checkAddress(options.server, "--server");
   const isOwn = ({ url }: RecordedEntry) => url.startsWith(`${baseUrl}/`);
   const own = entries.filter(isOwn).map((entry) => ({ ...entry, har: harEntry(entry) }));
-  const { passed, remarks } = passedExchanges(own);
+  const withoutAddress = entries.filter(({ url }) => url === "").length;
+  const { passed, remarks } = passedExchanges(own, withoutAddress);
 
   const traffic = judgeTraffic({ baseUrl, ...keyOf(options) }, 0);
-  traffic.hide(entries.flatMap(credentialsIn).map(keySecret));
+  await options.onStart?.(baseUrl);
+  traffic.hide(credentialsIn(entries));
   for (const exchange of passed) traffic.add(exchange);
   const report = traffic.report({
     durationMs: Math.round(performance.now() - began),
@@ -57,17 +63,28 @@ export async function judgeRecordings(options: JudgeOptions) {
   return { report, secrets: traffic.secrets() };
 }
 
-/** Returns the credentials of any request, also of one to another service: the deployment may repeat them. */
-function credentialsIn({ url, value }: RecordedEntry): readonly string[] {
-  const { headers, cookies } = (value as { request: Record<string, unknown> }).request;
-  const fieldsOf = (list: unknown) =>
-    (Array.isArray(list) ? list : []).flatMap((one) =>
-      typeof one?.name === "string" && typeof one?.value === "string"
-        ? [[one.name, one.value] as const]
-        : [],
-    );
-  const sent = fieldsOf(cookies).map(([name, text]) => ["Cookie", `${name}=${text}`] as const);
-  return secretsIn({ target: url, requestHeaders: [...fieldsOf(headers), ...sent] });
+/** Returns the credentials in any call, also in one to another service: the deployment may repeat them. */
+function credentialsIn(entries: readonly RecordedEntry[]): readonly string[] {
+  const finder = new CredentialFinder();
+  for (const { value } of entries) {
+    const { request, response } = (value ?? {}) as Readonly<Record<string, Partial<HarMessage>>>;
+    if (typeof request?.url === "string") finder.addresses(request.url);
+    for (const field of fieldsOf(request?.headers)) finder.requestHeader(field);
+    for (const [name, text] of fieldsOf(request?.cookies))
+      finder.requestHeader(["Cookie", `${name}=${text}`]);
+    for (const field of fieldsOf(response?.headers)) finder.responseHeader(field);
+  }
+  return finder.found;
+}
+
+type HarMessage = Readonly<Record<"url" | "headers" | "cookies", unknown>>;
+
+function fieldsOf(list: unknown): (readonly [name: string, value: string])[] {
+  return (Array.isArray(list) ? list : []).flatMap((one) =>
+    typeof one?.name === "string" && typeof one?.value === "string"
+      ? [[one.name, one.value] as const]
+      : [],
+  );
 }
 
 /** Everything that may be a key is masked, whether or not it is known to be the good one. */
@@ -82,42 +99,51 @@ function keyOf({ apiKeyEnv, env }: JudgeOptions): Partial<Deployment> {
 
 /** Why exchanges that stand in a recording are not judged, or not wholly. */
 const REASONS = {
-  "not-from-network": "A cache or a service worker answered, and not the deployment.",
+  "answer-of-the-test":
+    "The test itself answered (route.fulfill, or an override), and not the deployment.",
+  "answer-of-a-service-worker":
+    "A service worker answered. The call that it passed on is an entry of its own, which is judged.",
+  "answer-of-a-cache": "A cache answered, or the browser itself, and not the deployment.",
+  "no-address": "The entry has no request.url: nothing says what was called.",
   cached:
     "The browser asked whether what it had is still valid; its recording does not show the answer.",
   "no-response": "The recording has no answer: the app or the browser gave the call up.",
   "body-left-out":
-    "The recording does not have the whole body of the answer: its status alone is judged.",
+    "The recording does not have the whole body of the answer, as it was sent: its status alone is judged.",
   "key-left-out":
     "The recording does not show the keys: what a 401, or another answer, says of a key is not proven.",
 } as const satisfies Readonly<Record<string, string>> &
-  Readonly<Record<Exclude<Skipped, "not-a-call">, string>>;
+  Readonly<Record<Exclude<LeftOut, "not-a-call">, string>>;
 
 /** In the order in which they were sent. */
-function passedExchanges(entries: readonly (RecordedEntry & { readonly har: HarEntry })[]) {
+function passedExchanges(
+  entries: readonly (RecordedEntry & { readonly har: HarEntry })[],
+  withoutAddress: number,
+) {
   const hasKey = ({ request }: HarEntry) => fieldOf(request.headers, "authorization") !== undefined;
   const showKeys = new Set(entries.flatMap(({ har, file }) => (hasKey(har) ? file : [])));
-  const times = new Map<string, number>();
+  const times = new Map<string, number>([["no-address", withoutAddress]]);
   const count = (reason: keyof typeof REASONS): void =>
     void times.set(reason, (times.get(reason) ?? 0) + 1);
 
   const passed: PassedExchange[] = [];
-  for (const { har, id, file, url } of entries) {
-    const skipped = skippedOf(har);
-    if (skipped !== undefined) {
-      if (skipped !== "not-a-call") count(skipped);
+  for (const { har, id, file, url, recorder } of entries) {
+    const leftOut = leftOutFor(har, recorder);
+    if (leftOut !== undefined) {
+      if (leftOut !== "not-a-call") count(leftOut);
       continue;
     }
     const stripsKeys = !showKeys.has(file);
-    const exchange = passedIn(har, { id, session: file, url, stripsKeys });
+    const { rewritesBodies } = recorder;
+    const exchange = passedIn(har, { id, session: file, url, stripsKeys, rewritesBodies });
     if (exchange.kept === "nothing") count("body-left-out");
     if (stripsKeys) count("key-left-out");
     passed.push(exchange);
   }
 
   const list = Object.entries(REASONS).flatMap(([id, why]) => {
-    const many = times.get(id);
-    return many === undefined ? [] : [{ id, why, times: many }];
+    const many = times.get(id) ?? 0;
+    return many === 0 ? [] : [{ id, why, times: many }];
   });
   const title = "Not judged, or not wholly";
   const remarks: RemarkList[] = list.length === 0 ? [] : [{ title, inBrief: "all", entries: list }];

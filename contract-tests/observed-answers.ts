@@ -7,7 +7,7 @@ import { validateError } from "./assertions/schema.ts";
 import { isGood } from "./client/credentials.ts";
 import type { Exchange } from "./client/exchange.ts";
 import { deviationOf } from "./client/nature.ts";
-import { KEY_PLACEHOLDER } from "./client/redaction.ts";
+import { Redactor } from "./client/redaction.ts";
 import type { Report } from "./report/report.ts";
 import type { Session } from "./session/session.ts";
 
@@ -39,8 +39,11 @@ interface SeenError extends ErrorText {
   readonly status: number;
 }
 
+/** Characters of a text that a scenario takes over. */
+const MAX_TEXT = 200;
+
 function errorIn(exchange: Exchange, session: Session): SeenError[] {
-  const { call, response, credentialEchoed } = exchange;
+  const { call, response, credentialEchoed, redactor = new Redactor() } = exchange;
   const situation = situationOf(exchange, session);
   if (situation === undefined || response === undefined || credentialEchoed) return [];
   const { status } = response;
@@ -49,6 +52,7 @@ function errorIn(exchange: Exchange, session: Session): SeenError[] {
   if (value === undefined || validateError(value).length > 0) return [];
 
   const { code, message } = value as { readonly code: string; readonly message: string };
+  const mayShow = (text: string) => text.length <= MAX_TEXT && redactor.shown(text) === text;
   // A number in a message may be that of an order; in a code it is, if the address has it, too.
   const numbers = code.match(/\d+/g) ?? [];
   const isCode = mayShow(code) && !numbers.some((one) => call.path.split("/").includes(one));
@@ -78,10 +82,6 @@ function situationOf(
   const by = cancelled.get(orderId);
   if (by !== undefined) return sentAt >= by.receivedAt ? "order-cancelled" : undefined;
   return config.pending.includes(orderId) ? undefined : "order-unknown";
-}
-
-function mayShow(text: string): boolean {
-  return text.length <= 200 && !text.includes(KEY_PLACEHOLDER);
 }
 
 /** The spelling that all codes have; empty if there is none. */

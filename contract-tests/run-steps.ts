@@ -72,7 +72,7 @@ export async function runSteps(
 }
 
 /** Rejects when the run is interrupted: what is under way is not waited for. */
-function interruption(signal: AbortSignal | undefined) {
+export function interruption(signal: AbortSignal | undefined) {
   let stop = (): void => {};
   const interrupted = new Promise<never>((_, reject) => {
     stop = () => reject(new RunEnded("it was interrupted before all steps had ended"));

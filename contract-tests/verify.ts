@@ -3,13 +3,13 @@
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { didYouMean } from "../spec/errors/suggest.ts";
 import { UserError } from "../spec/errors/user-error.ts";
-import type { Secret } from "./client/redaction.ts";
+import { Redactor, type Secret } from "./client/redaction.ts";
 import { runError } from "./errors/run.ts";
 import { resultOf } from "./report/evidence.ts";
 import { redactReport } from "./report/redact-report.ts";
 import { assembleReport, type Report, type RunMode } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
-import { type Progress, type RunResult, runSteps } from "./run-steps.ts";
+import { interruption, type Progress, type RunResult, runSteps } from "./run-steps.ts";
 import { type SavedScenario, savedScenario } from "./saved-scenario.ts";
 import { RunEnded } from "./session/run-ended.ts";
 import { Session } from "./session/session.ts";
@@ -17,7 +17,7 @@ import { listsAlone, stepsFor } from "./steps/index.ts";
 import type { Accepted } from "./targets/accept-violations.ts";
 import { knownFileBeside } from "./targets/find-targets-file.ts";
 import { maskError } from "./targets/locate-target.ts";
-import { openTarget } from "./targets/open-target.ts";
+import { type OpenOptions, openTarget } from "./targets/open-target.ts";
 import { probeTarget } from "./targets/probe-target.ts";
 import { checkOptionNames } from "./targets/settings-table.ts";
 import { lingerRemarks, runConfig, type Target, type TargetOptions } from "./targets/target.ts";
@@ -64,24 +64,29 @@ export interface VerifyResult {
   readonly secrets: readonly Secret[];
 }
 
-export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult> {
+export async function verifyTarget(
+  options: VerifyOptions & Pick<OpenOptions, "onStart">,
+): Promise<VerifyResult> {
   const { only, throughPrism } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   checkClauses(only);
   const total = stepsFor(only).length;
-  const target = await openTarget(options, () =>
-    options.onProgress?.({ done: 0, total, title: "waiting for the target" }),
-  );
+  // Loaded on demand: most runs are without Prism.
+  const prism =
+    throughPrism === true ? await (await import("./prism/prism.ts")).loadPrism() : undefined;
+  const target = await openTarget({
+    ...options,
+    onWait: () => options.onProgress?.({ done: 0, total, title: "waiting for the target" }),
+  });
   const { name, baseUrl: url, rules, secrets, requireProven } = target;
   try {
-    // Loaded on demand: most runs are without Prism.
-    const loaded = throughPrism === true ? await import("./prism/second-validator.ts") : undefined;
-    const prism = await loaded?.addSecondValidator(target.send);
-    const watched = prism === undefined ? target : { ...target, send: prism.send };
+    const validator =
+      prism && (await import("./prism/second-validator.ts")).addSecondValidator(target.send, prism);
+    const watched = validator === undefined ? target : { ...target, send: validator.send };
     const { session, steps, broken, why } = await run(watched, options);
     const results = steps.map(resultOf);
-    const second = prism?.conclude();
+    const second = validator?.conclude();
     const facts = factsOf(session);
     const reportWith = (known: Target["known"]): Report =>
       redactReport(
@@ -93,7 +98,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
             startedAt,
             broken: [...broken, ...(second?.broken ?? [])],
             ...(only !== undefined && { only }),
-            ...(why !== undefined && { why, unproven: "The target was not judged." }),
+            ...(why !== undefined && { why }),
             rules: { ...target, known },
           },
           results,
@@ -106,7 +111,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyResult
             ],
           },
         ),
-        secrets,
+        new Redactor(secrets),
       );
     const found = reportWith(target.known);
     const accepted = await accept(found, target, options);
@@ -161,7 +166,9 @@ async function run(
   });
   try {
     if (target.failed !== undefined) return { session, steps: [], broken: [], why: target.failed };
-    const { why, note } = await probeTarget(session, target);
+    const { interrupted, ignore } = interruption(options.signal);
+    const probed = Promise.race([probeTarget(session, target), interrupted]);
+    const { why, note } = await probed.finally(ignore);
     if (note !== undefined) options.onNote?.(note);
     if (why !== undefined) return { session, steps: [], broken: [], why };
     const result = await runSteps(session, options);

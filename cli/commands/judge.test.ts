@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "playwright/test";
 import { listening } from "../../contract-tests/testing/servers.ts";
@@ -59,6 +60,49 @@ test("the key is masked in all that is written, whatever header it stands in", a
   expect(JSON.stringify([judged.stdout, judged.report()])).not.toContain("0815");
 });
 
+test("what may be a credential stands in no output, wherever it is sent or answered", async () => {
+  const secret = (end: string) => `sk9Qz7Wx9Lm4Rt-4711${end}`;
+  const places = [
+    `https://user:${secret("a")}@orders.example/v1/store/orders?${secret("b")}&ref=${secret("c")}#${secret("d")}`,
+    `/store/orders?%74oken=${secret("e")}&${secret("f")}=1`,
+    `/store/orders/${secret("g")};v=${secret("h")}`,
+  ];
+  const headers = [
+    { name: "Location", value: `https://u:${secret("i")}@x.example/#access_token=${secret("j")}` },
+    { name: "Link", value: `</a?k=${secret("k")}>; rel=next, </b#${secret("l")}>; rel=last` },
+    { name: "Set-Cookie", value: `sid=${secret("m")}; Path=/` },
+    { name: "Content-Type", value: "application/json" },
+  ];
+  // The deployment repeats each of them.
+  const text = JSON.stringify({ code: "c", message: [..."abcdefghijklm"].map(secret), status: 1 });
+  const file = recording(
+    places.map((place) => entry(`GET ${place}`, { status: 404, text, headers })),
+  );
+  const { stdout, stderr, report } = await judge([file]);
+  expect(report().requests).toBe(3);
+  expect(stdout + stderr + JSON.stringify(report())).not.toContain("4711");
+});
+
+test("texts of any length are shortened where they are told, and say by how much", async () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => `p${at}=1`).join("&");
+  const digits = "9".repeat(1_000_000);
+  const names = `{"${"n".repeat(1_000_000)}":1,"${"n".repeat(1_000_000)}":2}`;
+  const file = recording([
+    entry(`GET /store/orders?${many}`),
+    entry(`GET /store/orders?a=${"x".repeat(1_200_000)}`),
+    entry(`${"M".repeat(128_000)} /store/orders`),
+    entry(`DELETE /store/orders/${"z".repeat(200_000)}`, { status: 404, text: error(404) }),
+    entry("GET /store/orders", { text: `[{"id":${digits},"petId":"${digits}"}]` }),
+    entry("GET /store/orders", { text: `[${names}]` }),
+    entry("DELETE /store/orders/5", { status: 404, text: `{"code":${digits},"status":${digits}}` }),
+  ]);
+  const { stdout, report } = await judge([file]);
+  expect(report().requests).toBe(7);
+  expect(stdout.length).toBeLessThan(20_000);
+  expect(JSON.stringify(report()).length).toBeLessThan(60_000);
+  expect(JSON.stringify(report())).toMatch(/…\(\d[\d,]+ characters left out\)…/);
+});
+
 test("orders of different recordings are different orders: the store may have been reset", async () => {
   const one = () => recording([entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })]);
   expect((await judge([one(), one()])).code).toBe(0);
@@ -68,6 +112,19 @@ test("a recording that is named twice is read once", async () => {
   const file = recording([entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })]);
   const { code, report } = await judge([file, file]);
   expect({ code, requests: report().requests }).toEqual({ code: 0, requests: 2 });
+});
+
+test("the report of an earlier judgement is replaced, but not by that of a file which cannot be read", async () => {
+  const file = recording([entry("GET /store/orders")]);
+  const cwd = dirname(recording("no recording"));
+  expect((await judge([file], { cwd })).code).toBe(0);
+  const unreadable = await judge([recording("no recording")], { cwd });
+  expect(unreadable).toMatchObject({ code: 2, stderr: expect.not.stringContaining("replaces") });
+  expect(unreadable.report().target.url).toBe(BASE);
+  const other = await judge([recording([entry("GET https://other.example/v1/store/orders")])], {
+    cwd,
+  });
+  expect(other.stderr).toContain(`had the report of ${BASE}, which this one replaces.`);
 });
 
 test("a base address of which nothing is an operation is no pass, and the right one is named", async () => {

@@ -1,9 +1,8 @@
 /** `orders-kit judge FILE...`: judges recorded traffic, writes the reports, and exits by the verdict. It sends nothing. */
 import { judgeRecordings } from "../../contract-tests/judge.ts";
-import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { defineCommand } from "../command.ts";
 import { commandError } from "../errors.ts";
-import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
+import { publishReport, REPORT_FLAG, removeReport, reportFolder } from "../publish.ts";
 
 export const command = defineCommand(
   {
@@ -21,8 +20,7 @@ input. Every exchange of the interface is judged by itself, and so is a second 2
   },
   async ({ values: flags, positionals: files }, io) => {
     if (files.length === 0) throw commandError("judge-file");
-    const folder = reportFolder(flags.report, io);
-    await checkFolder(folder, REPORT_FILES);
+    const folder = await reportFolder(flags.report, io);
     const { report, secrets } = await judgeRecordings({
       files,
       server: flags.server,
@@ -30,9 +28,10 @@ input. Every exchange of the interface is judged by itself, and so is a second 2
       env: io.env,
       cwd: io.cwd,
       stdin: io.stdin ?? (() => process.stdin),
+      onStart: (server) => removeReport(folder, server, io),
       onProgress: (line) => io.stderr.write(`${line}\n`),
     });
-    await publishReport(report, { folder, secrets, shown: flags.json ? "json" : "text" }, io);
-    return report.exitCode;
+    const shown = flags.json ? "json" : "text";
+    return (await publishReport(report, { folder, secrets, shown }, io)).exitCode;
   },
 );

@@ -1,10 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import type { Report } from "../../contract-tests/report/report.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
 import { rawServer } from "../../contract-tests/testing/raw-server.ts";
-import { recordingIo } from "../testing/io.ts";
+import { recordingIo, startCommand } from "../testing/io.ts";
 import { asJson, authorized, deployment, KEY, startProxy } from "../testing/proxy-command.ts";
 import { command as judgeCommand } from "./judge.ts";
 import { command as proxyCommand } from "./proxy.ts";
@@ -130,6 +132,56 @@ test("--record writes what passes to a new file, which judge reads, with the key
     expect(await proxyCommand([url, "--port", "0", "--record", name], again.io)).toBe(2);
     expect(again.written.stderr).toContain("[recording-not-written]");
   }
+});
+
+test("after calls with texts of 200 KB the proxy ends with its report", async () => {
+  const url = await deployment((_, reply) => asJson(reply, 200, []));
+  const proxy = await startProxy([url], { ORDERS_API_KEY: KEY });
+  const many = Array.from({ length: 20_000 }, (_, at) => `p${at}=${at % 7}`).join("&");
+  const long = "x1".repeat(100_000);
+  for (const [path, headers] of [
+    [`/store/orders?${many}`, {}],
+    [`/store/orders?${long}`, {}],
+    [`/store/orders/${long}`, {}],
+    ["/store/orders", { authorization: `Bearer ${long}` }],
+    ["/store/orders", { cookie: `a=${long}` }],
+    ["/store/orders", { origin: `https://${long}` }],
+  ] as const)
+    await (
+      await fetch(proxy.url + path, { headers: { ...authorized.headers, ...headers } })
+    ).text();
+  expect((await proxy.end()).exitCode).toBe(0);
+  const report = await proxy.report();
+  expect(report.requests).toBe(6);
+  expect(JSON.stringify(report).length).toBeLessThan(60_000);
+  expect(JSON.stringify(report)).not.toContain("x1x1x1x1");
+});
+
+test("the report of an earlier run is gone while the proxy runs, and one that cannot be written is no pass", async () => {
+  const url = await deployment((_, reply) => asJson(reply, 200, []));
+  const { folder: cwd, ...first } = await startProxy([url]);
+  await fetch(`${first.url}/store/orders`, authorized);
+  const port = new URL(first.url).port;
+  const argv = [url, "--report", cwd, "--port"];
+  expect((await first.end()).exitCode).toBe(0);
+
+  const busy = createServer().listen(Number(port), "127.0.0.1");
+  await once(busy, "listening");
+  const { io } = recordingIo({ cwd });
+  expect(await proxyCommand([...argv, port], io)).toBe(2);
+  busy.close();
+  expect(await readdir(cwd)).toHaveLength(4);
+
+  const proxy = startCommand(proxyCommand, [...argv, "0"]);
+  await proxy.shows("Ctrl+C to stop");
+  expect(await readdir(cwd)).toEqual([]);
+  await mkdir(join(cwd, "junit.xml/x"), { recursive: true });
+  const { exitCode, stdout, stderr } = await proxy.end();
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 3,
+    stderr: expect.stringContaining("[report-not-written]"),
+  });
+  expect(stdout).not.toContain("report:");
 });
 
 test("what follows a 204 is a violation in the recording, too", async () => {

@@ -4,7 +4,6 @@ import { escapeLine } from "../../contract-tests/client/escape-text.ts";
 import { withoutSecrets } from "../../contract-tests/client/redaction.ts";
 import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
 import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
-import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/locate-target.ts";
 import { type LogEntry, statementOf } from "../../contract-tests/traffic/traffic-log.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";
@@ -12,7 +11,7 @@ import { defineCommand } from "../command.ts";
 import { commandError } from "../errors.ts";
 import { portFlag } from "../flags/integer.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
-import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolder } from "../publish.ts";
+import { publishReport, REPORT_FLAG, removeReport, reportFolder } from "../publish.ts";
 import { colorFor } from "../terminal.ts";
 
 export const command = defineCommand(
@@ -37,8 +36,7 @@ they are; a header of --header is added to those that do not have it.`,
     if (!target) throw commandError("proxy-target");
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     const deployment = await locateTarget(target, targetOptions(flags, io));
-    const folder = reportFolder(flags.report, io);
-    await checkFolder(folder, REPORT_FILES);
+    const folder = await reportFolder(flags.report, io);
     const style = textStyle(colorFor(io));
     const proxy = await startProxy({
       deployment,
@@ -51,13 +49,19 @@ they are; a header of --header is added to those that do not have it.`,
       },
       onFault: (line) => io.stderr.write(`${style("!", "red")} ${escapeLine(line)}\n`),
     });
+    await removeReport(folder, deployment.name ?? deployment.baseUrl, io).catch(async (error) => {
+      await proxy.close();
+      throw error;
+    });
     io.stdout.write(banner(deployment, proxy, flags.record));
     await ended;
     const report = await proxy.close();
-    await publishReport(report, { folder, secrets: proxy.secrets(), shown: "text" }, io);
-    if (report.verdict === "violates" && flags["fail-on-violation"]) return 1;
-    const isNotJudged = report.verdict === "not-judged" && report.requests > 0;
-    return isNotJudged || report.broken.length > 0 ? 3 : 0;
+    const { verdict, requests, broken } = report;
+    const isJudged = (verdict !== "not-judged" || requests === 0) && broken.length === 0;
+    const isFailed = verdict === "violates" && flags["fail-on-violation"];
+    const exitCode = isFailed ? 1 : isJudged ? 0 : 3;
+    const shown = { folder, secrets: proxy.secrets(), shown: "text", exitCode } as const;
+    return (await publishReport(report, shown, io)).exitCode;
   },
 );
 

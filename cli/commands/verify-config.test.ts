@@ -136,7 +136,7 @@ test("where nothing is up in time, setup does not run, and the report says so", 
   expect(report?.why).toMatch(/^Not up within 0\.01 s\. The target cannot be reached/);
   expect(existsSync(join(cwd, "set-up"))).toBe(false);
   expect(new Set(report?.clauses.map(({ why }) => why))).toEqual(
-    new Set(["The target was not judged."]),
+    new Set([`The run ended before its first step: ${report?.why}`]),
   );
 });
 

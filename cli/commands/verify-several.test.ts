@@ -14,11 +14,11 @@ async function run(cwd: string, argv: string, more: Readonly<Record<string, stri
   return { code: await command(argv.split(" "), io), ...written };
 }
 
-function folderWith(targets: Readonly<Record<string, Deployment>>): string {
+function folderWith(targets: Readonly<Record<string, Deployment>>, settings = {}): string {
   const cwd = temporaryFolder();
   const entries = Object.entries(targets).map(([name, { baseUrl }]) => [
     name,
-    { url: baseUrl, linger: 0 },
+    { url: baseUrl, linger: 0, ...settings },
   ]);
   const yaml = JSON.stringify({ targets: Object.fromEntries(entries) });
   writeFileSync(join(cwd, "orders-kit.yaml"), yaml);
@@ -63,6 +63,57 @@ test("targets have folders of their own, one at a time, too, also where their na
   expect((await run(cwd, "eu-1")).stdout).toMatch(/report:\s.*orders-kit-report.eu-1.index\.html/);
   expect(readdirSync(join(cwd, "orders-kit-report"))).toHaveLength(2);
   expect(existsSync(join(cwd, "orders-kit-report/report.json"))).toBe(false);
+});
+
+const FILES = ["index.html", "junit.xml", "report.json", "summary.md"];
+
+test("the report of an earlier run is gone before setup, and a report that cannot be written is no pass", async ({
+  start,
+}) => {
+  const setup = "ls rep >seen; mkdir -p $JUNIT; echo {}";
+  const cwd = folderWith({ eu: await start(), us: await start() }, { setup });
+  const seen = () => readFileSync(join(cwd, "seen"), "utf8");
+  expect((await run(cwd, "eu --report rep", { JUNIT: "." })).code).toBe(0);
+  expect(readdirSync(join(cwd, "rep")).toSorted()).toEqual(FILES);
+  const other = await run(cwd, "us --report rep", { JUNIT: "." });
+  expect([other.code, seen()]).toEqual([0, ""]);
+  expect(other.stderr).toBe(
+    `${join(cwd, "rep")} had the report of eu, which this one replaces. --report DIR writes to another folder.\n`,
+  );
+
+  const { code, stdout, stderr } = await run(cwd, "us --report rep", { JUNIT: "rep/junit.xml/x" });
+  expect([code, seen()]).toEqual([3, ""]);
+  expect(stderr).toMatch(/^The reports cannot be written .*\n$/);
+  expect(stdout).toContain("us violates no clause");
+  expect(stdout).not.toContain("report:");
+  expect((await run(cwd, "mock --report rep")).stderr).toContain("[foreign-file]");
+});
+
+test("a command that is wrong leaves the report of an earlier run", async ({ start }) => {
+  const deployment = await start();
+  const cwd = folderWith(
+    { eu: deployment, "eu-2": deployment },
+    { setup: "touch set-up; echo {}" },
+  );
+  await run(cwd, `${deployment.baseUrl} --report rep`);
+  const left = () => FILES.map((name) => readFileSync(join(cwd, "rep", name), "utf8"));
+  const before = left();
+  process.env.ORDERS_KIT_PRISM = "/nowhere";
+  for (const [argv, env] of [
+    ["eu-3", {}],
+    ["eu --rate 0", {}],
+    ["eu --only nothing", {}],
+    ["eu --pending 5 --shipped 5", {}],
+    ["eu --through-prism", {}],
+    ["eu", { ORDERS_API_KEY: "" }],
+    ["eu --config missing.yaml", {}],
+  ] as const) {
+    const ended = await run(cwd, `${argv} --report rep`, env);
+    expect(ended.code, argv).toBe(2);
+    expect(left(), argv).toEqual(before);
+  }
+  delete process.env.ORDERS_KIT_PRISM;
+  expect(existsSync(join(cwd, "set-up"))).toBe(false);
 });
 
 test("--json prints one document: a list for several targets, an object for one", async ({

@@ -113,7 +113,8 @@ test("a header of --header is in every call; its value, which the deployment rep
 test("ids provided as absent are tried, also without orders; the report says which is listed, and what more would be of use", async () => {
   const deployment = await deployed(undefined, "without ids");
   const flags = [deployment.baseUrl, "--absent", "0", "--absent", "24"];
-  const { code, report } = await runInto(command, flags, { env });
+  const ended = await runInto(command, flags, { env });
+  const { code, report } = ended;
   await deployment.close();
   expect(code).toBe(0);
   const paths = deployment.log
@@ -127,9 +128,17 @@ test("ids provided as absent are tried, also without orders; the report says whi
   expect(entries.map(({ id, why }) => `${id}: ${why}`)).toEqual([
     "absent-id-listed: 24 was provided as absent, and an order with this id is listed. Leave it out.",
     expect.stringMatching(
-      /^absent-ids-needed: Not tried: 9223372036854775807, .* free, with absent in orders-kit.yaml: /,
+      /^absent-ids-needed: Not tried: ids .* absent in orders-kit.yaml: \S+, \S+, \S+ and \d+ more \(absentNeeded in report.json\)/,
     ),
   ]);
+  const { absentNeeded = [], ...others } = report!;
+  const named = absentNeeded.slice(0, 3).join();
+  const unnamed = absentNeeded.filter((id) => id.length > 7 && !named.includes(id));
+  expect(unnamed.length).toBeGreaterThan(3);
+  for (const id of unnamed) {
+    expect(written(ended, id)).toEqual(["report.json"]);
+    expect(JSON.stringify(others)).not.toContain(id);
+  }
 });
 
 test.describe("targets by name", () => {

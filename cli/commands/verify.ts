@@ -3,7 +3,6 @@ import { targetError } from "../../contract-tests/errors/targets.ts";
 import { plural } from "../../contract-tests/report/labels.ts";
 import { joinParts } from "../../contract-tests/report/terminal/layout.ts";
 import { resultLine } from "../../contract-tests/report/terminal/terminal.ts";
-import { checkFolder } from "../../contract-tests/report/write-files.ts";
 import type { Accepted } from "../../contract-tests/targets/accept-violations.ts";
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";
@@ -15,7 +14,7 @@ import { defineCommand, printError } from "../command.ts";
 import { commandError } from "../errors.ts";
 import { targetOptions, VERIFY_FLAGS } from "../flags/target.ts";
 import { maskEnvironment } from "../process-events.ts";
-import { publishReport, REPORT_FILES, REPORT_FLAG, reportFolders } from "../publish.ts";
+import { publishReport, REPORT_FLAG, removeReport, reportFolders } from "../publish.ts";
 import { openScenarioFile } from "../scenario-file.ts";
 import { openProgressLine, terminalOptions } from "../terminal.ts";
 import { jsonWithoutWorkflowCommands } from "../workflow-commands.ts";
@@ -56,10 +55,7 @@ is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
       });
     const scenarioFile = saved && (await openScenarioFile(saved, io.cwd));
 
-    // A folder that cannot be written, or has files of somebody else, costs no run.
-    const folders = reportFolders(flags.report, names, io);
-    for (const folder of folders) await checkFolder(folder, REPORT_FILES);
-
+    const folders = await reportFolders(flags.report, names, io);
     const options: Omit<VerifyOptions, "target"> = {
       ...targetOptions(flags, io),
       only: flags.only as ClauseId[] | undefined,
@@ -69,24 +65,26 @@ is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
     const results: string[] = [];
     const reports: string[] = [];
     const verifyOne = async (target: string, at: number): Promise<number> => {
+      const folder = folders[at]!;
       const progress = openProgressLine(io, terminalOptions(io));
       const verified = await verifyTarget({
         ...options,
         target,
+        onStart: (name) => removeReport(folder, name, io),
         onProgress: progress.show,
       }).finally(progress.clear);
       const { report, secrets, accepted } = verified;
       results.push(resultLine(report));
-      const folder = folders[at]!;
       const shown = flags.json ? "nothing" : "text";
-      reports.push(await publishReport(report, { folder, secrets, shown }, io));
+      const { json, exitCode } = await publishReport(report, { folder, secrets, shown }, io);
+      reports.push(json);
       if (io.env.GITHUB_ACTIONS)
         for (const line of annotations(report, isOne ? undefined : target)) io.workflow.write(line);
       if (accepted !== undefined) io.stderr.write(`${acceptedText(accepted, target)}\n`);
       else if (accept !== undefined && report.verdict === "not-judged")
         io.stderr.write("Nothing was judged, so nothing is accepted.\n");
       if (scenarioFile) io.stderr.write(`${await scenarioFile.write(verified)}\n`);
-      return report.exitCode;
+      return exitCode;
     };
 
     const codes: number[] = [];

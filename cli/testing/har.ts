@@ -58,11 +58,15 @@ export function entry(call: string, changes: Changes = {}): HarEntry {
 export const error = (status: number): string =>
   JSON.stringify({ code: "c", message: "m", status });
 
-/** The path of a file with the text, or with the entries as a HAR. */
-export function recording(content: string | readonly HarEntry[], name = "app.har"): string {
+/** The path of a file with the text, or with the entries as a HAR. `log`: further members of it. */
+export function recording(
+  content: string | Buffer | readonly object[],
+  name = "app.har",
+  log: object = {},
+): string {
   const path = join(temporaryFolder(), name);
-  const text =
-    typeof content === "string" ? content : JSON.stringify({ log: { entries: content } }, null, 1);
+  const isFile = typeof content === "string" || Buffer.isBuffer(content);
+  const text = isFile ? content : JSON.stringify({ log: { ...log, entries: content } }, null, 1);
   writeFileSync(path, text);
   return path;
 }

@@ -15,15 +15,19 @@ export async function judge(
   const { io, written } = recordingIo({ cwd, ...given });
   const code = await command(argv, io);
   const report = (): Report =>
-    JSON.parse(readFileSync(`${cwd}/orders-kit-report/report.json`, "utf8"));
+    JSON.parse(readFileSync(`${io.cwd}/orders-kit-report/report.json`, "utf8"));
   return { code, ...written, report };
 }
 
 /** The violated clauses, each with its places. */
 export async function violationsIn(entries: readonly HarEntry[], ...flags: string[]) {
   const { report } = await judge([recording(entries), ...flags], { env: { APP_KEY: KEY } });
-  return report()
-    .clauses.filter(({ verdict }) => verdict === "violated")
+  return placesIn(report());
+}
+
+export function placesIn({ clauses }: Report): readonly string[] {
+  return clauses
+    .filter(({ verdict }) => verdict === "violated")
     .map(({ id, places = [] }) =>
       [
         id,

@@ -30,7 +30,8 @@ export async function startProxy(argv: string[], env: Record<string, string> = {
 export async function deployment(
   answer: (request: IncomingMessage, reply: ServerResponse) => void,
 ): Promise<string> {
-  const { port } = await listening(http.createServer(answer).unref());
+  const server = http.createServer({ maxHeaderSize: 1 << 20 }, answer);
+  const { port } = await listening(server.unref());
   return `http://127.0.0.1:${port}/api/v1`;
 }
 

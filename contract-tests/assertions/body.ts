@@ -9,6 +9,7 @@ import {
   parseJson,
   readJson,
 } from "../../spec/json/json.ts";
+import { shorten } from "../../spec/shorten.ts";
 import { decodeBody, decodedBody } from "../client/content-coding.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
@@ -34,7 +35,7 @@ export function expectContent(
   recorder: Recorder,
 ): Buffer | undefined {
   expectMediaType(exchange, response, recorder);
-  const coding = (header(response, "content-encoding") ?? "").slice(0, MAX_NAMED_CODING);
+  const coding = shorten(header(response, "content-encoding") ?? "", MAX_NAMED_CODING);
   const bytes = decodedBody(response);
   const accepted = header(exchange.call, "accept-encoding")?.toLowerCase() ?? "";
   if (

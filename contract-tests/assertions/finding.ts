@@ -1,6 +1,7 @@
 /** Findings: what a run records about a deployment, each with its evidence, as plain data; and what takes them, without repetitions. */
 import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
 import type { JsonPath } from "../../spec/json/json.ts";
+import { shortenMiddle } from "../../spec/shorten.ts";
 import { isServed } from "../client/answer.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { deviationOf, isProbe } from "../client/nature.ts";
@@ -53,7 +54,7 @@ type FindingWith<Shown> =
     } & Shown)
   /** Unproven: data is missing. Skipped: not tried, for safety. `why` says what would prove the clause. */
   | { readonly kind: "unproven"; readonly clause: ClauseId; readonly why: string }
-  /** `notTried`: the text, or the call, that alone was not tried. */
+  /** `notTried`: a name for what alone was not tried. */
   | {
       readonly kind: "skipped";
       readonly clause: ClauseId;
@@ -103,7 +104,7 @@ export interface Recorder {
   observe(silence: SilenceId, observed: string): void;
   /** `why` says what would prove the clauses. */
   unproven(clauses: ClauseId | readonly ClauseId[], why: string): void;
-  /** `why` says what would prove the clauses. `notTried`: the text, or the call, that alone is not tried. */
+  /** `why` says what would prove the clauses. `notTried`: a name for what alone is not tried. */
   skipped(clauses: ClauseId | readonly ClauseId[], why: string, notTried?: string): void;
 }
 
@@ -134,8 +135,9 @@ function isRefusedProbe(exchanges: readonly Exchange[]): boolean {
   return last !== undefined && !isServed(last) && isProbe(last.call);
 }
 
-/** A sentence about a probe names what it has beyond the contract: `With ?format=csv, listing the orders gets 404.` */
-function withDeviation(sentence: string, exchanges: readonly Exchange[]): string {
+/** A sentence about a probe names what it has beyond the contract: `With ?format=csv, listing the orders gets 404.` It may quote texts of any length. */
+function sentenceOn(text: string, exchanges: readonly Exchange[]): string {
+  const sentence = shortenMiddle(text);
   const last = exchanges.at(-1);
   const { by = "address", shown = "" } = (last && deviationOf(last.call)) ?? {};
   const isNamed = !["query", "header", "body"].includes(by) || sentence.includes(shown);
@@ -181,13 +183,13 @@ export function createFindings() {
     violated: (clauses, sentence, exchanges, detail = {}) => {
       if (detail.showsOrders !== true && isRefusedProbe(exchanges))
         return recorder.advise("probe-refused", sentence, exchanges);
-      const why = withDeviation(sentence, exchanges);
+      const why = sentenceOn(sentence, exchanges);
       const together = [clauses].flat();
       for (const clause of together)
         addViolation({ kind: "violated", clause, why, together, exchanges, detail });
     },
     advise: (id, sentence, exchanges, times) => {
-      const why = withDeviation(sentence, exchanges);
+      const why = sentenceOn(sentence, exchanges);
       const alike = found.findIndex(
         (one) => one.kind === "advice" && one.id === id && one.why === why,
       );
@@ -199,7 +201,8 @@ export function createFindings() {
     },
     observe: (silence, observed) =>
       add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
-    unproven: (clauses, why) => {
+    unproven: (clauses, reason) => {
+      const why = shortenMiddle(reason);
       for (const clause of [clauses].flat()) add({ kind: "unproven", clause, why }, [clause, why]);
     },
     skipped: (clauses, why, notTried) => {

@@ -18,6 +18,7 @@ import {
   type OrderField,
 } from "../../spec/schema/fields.ts";
 import { integerValue, parseInteger } from "../../spec/schema/integers.ts";
+import { shorten } from "../../spec/shorten.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isJsonObject } from "./body.ts";
 import type { Recorder } from "./finding.ts";
@@ -98,7 +99,7 @@ export class OrderElements {
       if (typeof value === "string" && ORDER_FIELDS[name].kind === "date-time")
         this.addDate(value, [index, name]);
       if (value instanceof Decimal)
-        this.addFault("integer-form", [index, name], `is written as ${value.text}`);
+        this.addFault("integer-form", [index, name], `is written as ${shorten(value.text)}`);
     }
     if (this.otherFields.size === 0 || this.objects <= SAMPLE_SIZE)
       for (const name in order) if (!isOrderField(name)) this.otherFields.add(name);

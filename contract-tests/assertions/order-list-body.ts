@@ -1,5 +1,6 @@
 /** The body of a list: it is read when it arrives, and what is wrong with it is recorded when a step judges it. */
 import { JsonError, locateJson, readElements } from "../../spec/json/json.ts";
+import { shorten } from "../../spec/shorten.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { type Id, IdCollector, looseIds } from "../safety/listed-ids.ts";
 import { contentOf, expectContent, recordSyntaxError } from "./body.ts";
@@ -76,6 +77,6 @@ function assertArrayRoot(exchange: Exchange, content: Buffer, recorder: Recorder
   }
   recorder.violated("list-array", `The body of the list is ${received}.`, [exchange], {
     expected: "a JSON array of orders",
-    received: text.trim().slice(0, 60),
+    received: shorten(text.trim()),
   });
 }

@@ -2,6 +2,7 @@
 import { CLAUSES, type ClauseId, type OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { JsonPath } from "../../spec/json/json.ts";
+import { shorten, shortenMiddle } from "../../spec/shorten.ts";
 import { isGood } from "../client/credentials.ts";
 import { escapeLine } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
@@ -83,7 +84,7 @@ function pointerOf(path: JsonPath): string {
   const steps = path.map((step) =>
     typeof step === "number" ? "*" : step.replaceAll("~", "~0").replaceAll("/", "~1"),
   );
-  return `/${steps.join("/")}`;
+  return shortenMiddle(`/${steps.join("/")}`);
 }
 
 /** Headers by which a team finds a request in its logs: a common one, W3C Trace Context, and that of Cloudflare. */
@@ -92,5 +93,5 @@ const MAX_ID = 100;
 
 function requestIdOf(response: Response): string | undefined {
   const found = REQUEST_IDS.map((name) => header(response, name)).find(Boolean);
-  return found === undefined ? undefined : escapeLine(found).slice(0, MAX_ID);
+  return found === undefined ? undefined : shorten(escapeLine(found), MAX_ID);
 }

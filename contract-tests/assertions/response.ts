@@ -5,6 +5,7 @@ import type { Body } from "../../spec/interface/operations.ts";
 import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/integers.ts";
+import { shorten } from "../../spec/shorten.ts";
 import { isJson } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
@@ -96,7 +97,7 @@ function assertErrorBody(
   if (body === undefined) return refuse(`body of the ${status} is not an Error object`);
   const { value, duplicates } = body;
   if (!isJsonObject(value))
-    return refuse(`body of the ${status} is not a JSON object`, body.text.slice(0, 60));
+    return refuse(`body of the ${status} is not a JSON object`, shorten(body.text));
   // A violation that is recorded as well takes precedence.
   recorder.held(clause, ...Object.values(ERROR_FIELDS).map((field) => field.clause));
   const violate = (field: string, problem: string): void => {
@@ -110,19 +111,26 @@ function assertErrorBody(
   for (const { path, problem } of faults) violate(String(path[0] ?? "the body"), problem);
   for (const { name, same } of duplicates)
     if (same || !isErrorField(name))
-      recorder.advise("duplicate-name", `The Error has the member ${name} twice.`, [exchange]);
+      recorder.advise("duplicate-name", `The Error has the member ${shorten(name)} twice.`, [
+        exchange,
+      ]);
     else violate(name, "occurs twice, with different values");
   if (
     !faults.some(({ path }) => path[0] === "status") &&
     integerValue(value.status) !== BigInt(status)
   )
-    violate("status", `is ${stringifyJson(value.status)} in a response with status ${status}`);
+    violate(
+      "status",
+      `is ${shorten(stringifyJson(value.status))} in a response with status ${status}`,
+    );
   if (value.status instanceof Decimal)
-    recorder.advise("integer-form", `status of the Error is written as ${value.status.text}.`, [
-      exchange,
-    ]);
+    recorder.advise(
+      "integer-form",
+      `status of the Error is written as ${shorten(value.status.text)}.`,
+      [exchange],
+    );
   if (typeof value.code === "string")
-    recorder.observe("error-codes", `${status}: ${value.code.slice(0, 60)}`);
+    recorder.observe("error-codes", `${status}: ${shorten(value.code)}`);
 }
 
 /** The contract does not show a body for 409: an Error, text or nothing is a silence, anything else is advice. */
@@ -150,7 +158,7 @@ function assertConflictBody(exchange: Exchange, response: Response, recorder: Re
     );
   const { status } = body as JsonObject;
   if (integerValue(status) !== 409n)
-    return advise(`status of the Error in the 409 is ${stringifyJson(status)}.`);
+    return advise(`status of the Error in the 409 is ${shorten(stringifyJson(status))}.`);
   recorder.observe("conflict-body", "error");
 }
 
@@ -158,5 +166,5 @@ function assertConflictBody(exchange: Exchange, response: Response, recorder: Re
 function challengeOf(wwwAuthenticate: string | undefined): string {
   if (wwwAuthenticate === undefined) return "none";
   if (/^bearer\s*$/i.test(wwwAuthenticate)) return "bare";
-  return /^bearer\s/i.test(wwwAuthenticate) ? "rfc6750" : wwwAuthenticate.slice(0, 80);
+  return /^bearer\s/i.test(wwwAuthenticate) ? "rfc6750" : shorten(wwwAuthenticate);
 }

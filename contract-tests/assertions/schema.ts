@@ -5,6 +5,7 @@ import type { AnySchemaObject, ErrorObject } from "ajv/dist/2020.js";
 import { Decimal, type Json, type JsonPath, stringifyJson } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import { isInt64Value } from "../../spec/schema/integers.ts";
+import { shorten } from "../../spec/shorten.ts";
 
 /** `problem` completes the sentence "orders[3].id …". */
 interface SchemaViolation {
@@ -162,6 +163,5 @@ function typeName(value: Json): string {
 const withArticle = (noun: string): string => `${/^[aio]/.test(noun) ? "an" : "a"} ${noun}`;
 
 function show(value: Json): string {
-  const text = stringifyJson(value);
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+  return shorten(stringifyJson(value));
 }

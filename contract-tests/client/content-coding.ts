@@ -1,29 +1,19 @@
-/** Decodes and encodes the content codings that Node supports (RFC 9110, section 8.4.1). */
+/** Decodes the content codings that Node supports (RFC 9110, section 8.4.1). */
 import zlib from "node:zlib";
 import { header, type Response } from "./exchange.ts";
 
-interface Coding {
-  decode(bytes: Uint8Array, limits: { maxOutputLength: number }): Buffer;
-  encode(bytes: Uint8Array): Buffer;
-}
-
-const GZIP: Coding = { decode: zlib.gunzipSync, encode: zlib.gzipSync };
-const CODINGS: Readonly<Record<string, Coding>> = {
-  gzip: GZIP,
-  "x-gzip": GZIP,
-  deflate: { decode: zlib.inflateSync, encode: zlib.deflateSync },
-  br: { decode: zlib.brotliDecompressSync, encode: zlib.brotliCompressSync },
-  ...zstd(),
-};
+type Decode = (bytes: Uint8Array, limits: { maxOutputLength: number }) => Buffer;
 
 /** Node has it from 22.15. */
-function zstd(): Readonly<Record<string, Coding>> {
-  const { zstdDecompressSync: decode, zstdCompressSync: encode } = zlib as {
-    zstdDecompressSync?: Coding["decode"];
-    zstdCompressSync?: Coding["encode"];
-  };
-  return decode === undefined || encode === undefined ? {} : { zstd: { decode, encode } };
-}
+const { zstdDecompressSync: zstd } = zlib as { zstdDecompressSync?: Decode };
+
+const CODINGS: Readonly<Record<string, Decode>> = {
+  gzip: zlib.gunzipSync,
+  "x-gzip": zlib.gunzipSync,
+  deflate: zlib.inflateSync,
+  br: zlib.brotliDecompressSync,
+  ...(zstd !== undefined && { zstd }),
+};
 
 /** Bytes of a decoded body; below them, any compression is possible, and beyond, 64 times the bytes that were received. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -63,7 +53,7 @@ export function decodeBody(response: Coded): Decoded {
 
 function decode(response: Coded): Decoded {
   const codings = codingsOf(response);
-  const isKnown = codings.every((name) => CODINGS[name] !== undefined);
+  const isKnown = codings.every((name) => Object.hasOwn(CODINGS, name));
   if (codings.length > MAX_CODINGS || !isKnown) return "unknown";
   const maxOutputLength = Math.min(
     MAX_BYTES,
@@ -71,7 +61,7 @@ function decode(response: Coded): Decoded {
   );
   try {
     return codings.reduceRight<Uint8Array>(
-      (bytes, name) => CODINGS[name]!.decode(bytes, { maxOutputLength }),
+      (bytes, name) => CODINGS[name]!(bytes, { maxOutputLength }),
       response.body,
     );
   } catch (error) {
@@ -93,12 +83,4 @@ function isRawDeflate(bytes: Uint8Array, maxOutputLength: number): boolean {
 export function decodedBody(response: Coded): Uint8Array | undefined {
   const decoded = decodeBody(response);
   return typeof decoded === "string" ? undefined : decoded;
-}
-
-/** The inverse, in the codings of the response. */
-export function encodeBody(content: Buffer, response: Coded): Buffer {
-  return codingsOf(response).reduce(
-    (bytes, name) => CODINGS[name]?.encode(bytes) ?? bytes,
-    content,
-  );
 }

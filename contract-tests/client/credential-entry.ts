@@ -1,4 +1,6 @@
 /** One credential of the table: what it is made of, and what is sent and shown of it for one key. */
+
+import { shorten } from "../../spec/shorten.ts";
 import { KEY_PLACEHOLDER } from "./redaction.ts";
 
 /** How the answer to a call with the credential is judged. */
@@ -97,12 +99,13 @@ export function isBearer({ fields }: CredentialEntry): boolean {
   );
 }
 
-const MAX_SHOWN = 80;
-
-/** The lines of a shown request. */
-export function displayOf({ fields, name, made = name }: CredentialEntry): string {
+/** The lines of a shown request. `keyVariable` is the environment variable that holds the key. */
+export function displayOf(
+  { fields, name, made = name }: CredentialEntry,
+  keyVariable = "ORDERS_API_KEY",
+): string {
   const texts: Readonly<Record<string, string>> = {
-    key: KEY_PLACEHOLDER,
+    key: `\${${keyVariable}}`,
     made: `<${made}>`,
     wrong: "<a wrong key>",
   };
@@ -110,7 +113,7 @@ export function displayOf({ fields, name, made = name }: CredentialEntry): strin
     const text = value
       .replace(VARIABLE, (_, variable) => texts[variable]!)
       .replace(/(?:^| )$/, "$&<nothing>");
-    const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+    const shown = shorten(text);
     return isParameter(field) ? `(in the query) ${field.slice(1)}=${shown}` : `${field}: ${shown}`;
   });
   return lines.length === 0 ? "(no Authorization header)" : lines.join("\n");

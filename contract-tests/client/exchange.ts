@@ -3,14 +3,15 @@
  * {@link Exchange} can be judged, over HTTP or by a handler in this process.
  */
 import type { OutgoingCall } from "./calls.ts";
+import type { Redactor } from "./redaction.ts";
 
 export interface Response {
   readonly status: number;
   readonly reason: string;
   readonly httpVersion: string;
-  /** As received, with order, case and repetitions, and with the key masked. */
+  /** As received, with order, case and repetitions. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Content after transfer coding and before content coding, with the key masked. */
+  /** Content after transfer coding and before content coding. */
   readonly body: Uint8Array;
   /** Bytes after a response that must have no content (204, 304, HEAD). */
   readonly trailingBytes: number;
@@ -42,6 +43,8 @@ export interface Exchange {
   readonly call: OutgoingCall;
   /** Absolute, with the key masked. */
   readonly url: string;
+  /** Masks what is shown of the exchange: the response is as it was received. Undefined where there is no secret. */
+  readonly redactor?: Redactor;
   /** The environment variable that holds the key, unless it is ORDERS_API_KEY; curl lines name it. */
   readonly keyVariable?: string;
   /** The arguments of curl that reach the target as the call did. */

@@ -1,4 +1,6 @@
 /** Answers to the list that are not the service's own, but of something in front of it: told by the answer alone. */
+
+import { shorten } from "../../spec/shorten.ts";
 import { NETWORK_FIXES } from "../errors/network-fixes.ts";
 import { decodedBody } from "./content-coding.ts";
 import { escapeLine } from "./escape-text.ts";
@@ -55,15 +57,15 @@ export function gatewayFix(answer: ListAnswer, baseUrl: string): string | undefi
 
 /** `403 from nginx, a web page ("Attention Required!")`. The query of a redirect is not shown: it may hold a token. */
 export function describeListAnswer({ status, server, isPage, text, location }: ListAnswer): string {
-  const by = server === undefined ? "" : ` from ${escapeLine(server).slice(0, MAX_TITLE)}`;
+  const by = server === undefined ? "" : ` from ${shorten(escapeLine(server), MAX_TITLE)}`;
   if (location !== undefined) {
     const { protocol, host, pathname } = location;
-    const target = escapeLine(`${protocol}//${host}${pathname}`).slice(0, 100);
+    const target = shorten(escapeLine(`${protocol}//${host}${pathname}`), 100);
     return `${status}${by}, a redirect to ${target}`;
   }
   if (!isPage) return `${status}${by}`;
   const title = /<(title|h1)[^>]*>\s*([^<]+?)\s*</i.exec(text)?.[2] ?? "";
-  const shown = title === "" ? "" : ` ("${escapeLine(title).slice(0, MAX_TITLE)}")`;
+  const shown = title === "" ? "" : ` ("${shorten(escapeLine(title), MAX_TITLE)}")`;
   return `${status}${by}, a web page${shown}`;
 }
 

@@ -18,12 +18,13 @@ const MIN_PART_LENGTH = 12;
 
 /**
  * What a run makes of the key and sends: cut, in other letter case, or with another character. A short part of the key, or a word in
- * it, can be ordinary text: it is masked only in the answer to the call that sends it.
+ * it, can be ordinary text, and is shown; not so nearly the whole of a short key.
  */
 export function credentialSecrets(key: string): Secret[] {
+  const least = Math.min(MIN_PART_LENGTH, key.length - 1);
   const made = Object.values<CredentialEntry>(CREDENTIALS).map(({ make }) => make?.(key) ?? "");
   return [...new Set(made)]
-    .filter((text) => text.length >= MIN_PART_LENGTH && /[A-Za-z]/.test(text) && /\d/.test(text))
+    .filter((text) => text.length >= least && /[A-Za-z]/.test(text) && /\d/.test(text))
     .filter((text) => text !== key)
     .map((text) => ({ text, replacement: CREDENTIAL_PLACEHOLDER }));
 }

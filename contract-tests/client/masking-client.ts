@@ -1,17 +1,17 @@
 /**
- * From a call to a masked exchange: puts the key, and the headers of the target, into the request, and masks them in what is kept of it
- * and of the response.
+ * From a call to an exchange: puts the key, and the headers of the target, into the request, and masks them in what is kept of it. The
+ * response is kept as it was received, and is masked where it is shown.
  */
 
 import { randomBytes } from "node:crypto";
 import type { OutgoingCall } from "./calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
+import { echoFinder } from "./echoed-credential.ts";
 import type { Exchange, Received, Send } from "./exchange.ts";
 import { type Connection, DIRECT } from "./http/connector.ts";
 import { credentialBuilder, credentialSecrets } from "./key-credentials.ts";
-import { keySecret } from "./redaction.ts";
-import { responseRedactor } from "./response-redaction.ts";
+import { keySecret, Redactor } from "./redaction.ts";
 
 export interface ClientOptions {
   /** http or https, without a slash at the end. */
@@ -46,10 +46,12 @@ export function maskingClient(
   ownHeaders: (call: OutgoingCall, id: string) => readonly Header[] = () => [],
 ): Send {
   const buildCredential = credentialBuilder(key);
-  const redact = responseRedactor(keySecret(key), [
+  const redactor = new Redactor([
+    keySecret(key, keyVariable),
     ...credentialSecrets(key),
     ...connection.secrets,
   ]);
+  const isEchoed = echoFinder();
   const run = randomBytes(3).toString("hex");
   let calls = 0;
   return async (call) => {
@@ -75,7 +77,9 @@ export function maskingClient(
       ...(keyVariable !== undefined && { keyVariable }),
       ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
       requestHeaders: headers.map(({ name, masked }) => [name, masked] as const),
-      ...redact(received, credential.token),
+      redactor,
+      ...received,
+      credentialEchoed: isEchoed(received, credential.token),
       sentAt,
       receivedAt,
     };

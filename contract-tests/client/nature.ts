@@ -3,6 +3,7 @@
  * how a service refuses what the contract does not know is its own affair, so only what a probe does is judged.
  */
 import { match } from "../../spec/interface/match.ts";
+import { shorten } from "../../spec/shorten.ts";
 import { type OutgoingCall, orderText } from "./calls.ts";
 import { isBearer } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
@@ -48,5 +49,5 @@ function acceptsJson(call: OutgoingCall): boolean {
 }
 
 function deviation(by: Deviation["by"], text: string): Deviation {
-  return { by, shown: text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text };
+  return { by, shown: shorten(text, MAX_SHOWN) };
 }

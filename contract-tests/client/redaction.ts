@@ -1,10 +1,11 @@
 /**
- * Finds secrets in bytes and text, and replaces them: as they are, in another letter case, percent-encoded, in escapes of JSON, and in
- * base64 at any alignment. Secrets never become regular expressions.
+ * Finds secrets in text, and replaces them: as they are, in another letter case, percent-encoded, in escapes of JSON, and in base64 at
+ * any alignment. Secrets never become regular expressions.
  */
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
+import { CUT } from "../../spec/shorten.ts";
 import { runError } from "../errors/run.ts";
-import { decode, NOTATIONS } from "./escaped-text.ts";
+import { decode, NOTATIONS, readingsOf } from "./escaped-text.ts";
 
 /** Replaces the key in everything that is shown; a shell expands it to the key. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
@@ -57,14 +58,9 @@ const REPORT_WORDS = [
   ]),
 ].join("\n");
 
-/** The API key as a secret. */
-export function keySecret(key: string): Secret {
-  return { text: key, replacement: KEY_PLACEHOLDER };
-}
-
-/** True if a text that a run writes contains a secret that can be searched for. */
-function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
-  return searchableRedactor(secrets).occursIn(Buffer.from(text));
+/** The API key as a secret. `variable` is the environment variable that holds it. */
+export function keySecret(key: string, variable = "ORDERS_API_KEY"): Secret {
+  return { text: key, replacement: `\${${variable}}` };
 }
 
 /**
@@ -72,41 +68,13 @@ function leaksSecret(text: string, secrets: readonly Secret[]): boolean {
  * an error in place of a leak. `place` names the text.
  */
 export function withoutSecrets(text: string, secrets: readonly Secret[], place: string): string {
-  if (leaksSecret(text, secrets)) throw runError("key-leaked", { place });
+  const searched = new Redactor(secrets.filter((secret) => isSearchable(secret.text)));
+  if (searched.occursIn(Buffer.from(text))) throw runError("key-leaked", { place });
   return text;
 }
 
-/** Masks only secrets that are no ordinary text. */
-export function searchableRedactor(secrets: readonly Secret[]): Redactor {
-  return new Redactor(secrets.filter(({ text }) => isSearchable(text)));
-}
-
-/** A secret with fewer letters and digits is not looked for in forms that cannot be masked. */
-const MIN_LETTERS = 8;
-/** Replacements that encoders write, and the characters that they replace. */
-const ESCAPES =
-  /%(?:25)*[0-9a-f]{2}|\\+(?:u\{?0*[0-9a-f]{2,4}\}?|x[0-9a-f]{2}|[0-7]{1,3}|.)|&(?:amp;)*#?\w{1,8};|[^a-z0-9]/gi;
-
-/** True if a text shows the letters and digits of a secret, in a form that a {@link Redactor} does not know, such as references of HTML. */
-export function echoesSecret(text: string, secrets: readonly Secret[]): boolean {
-  const shown = text.replace(ESCAPES, "").toLowerCase();
-  return secrets.some((secret) => {
-    if (!isSearchable(secret.text)) return false;
-    const letters = secret.text.replace(/[^a-z0-9]/gi, "").toLowerCase();
-    const hex = Buffer.from(secret.text).toString("hex");
-    return letters.length >= MIN_LETTERS && (shown.includes(letters) || shown.includes(hex));
-  });
-}
-
-/**
- * Occurrences that are masked one by one; an occurrence counts once for each reading of the text that shows it, of which there are
- * three. With more, bytes are masked as a whole: memory does not grow with their number.
- */
-const MAX_OCCURRENCES = 12_000;
-/** Stands for bytes that are masked as a whole. */
-export const MASKED_WHOLE: Buffer = Buffer.from(
-  "(masked as a whole: a secret is in it thousands of times)",
-);
+/** Stands for a text that shows a secret in a form that cannot be masked. */
+export const LEFT_OUT = "(left out: the API key is in it, in a form that cannot be masked)";
 
 /** Where a secret is, in bytes. */
 interface Occurrence {
@@ -115,10 +83,12 @@ interface Occurrence {
   readonly replacement: string;
 }
 
-/** Bytes that are searched at once: a body of 100 MB is not copied to a string. */
+/** Bytes that are searched at once, so that a long text needs little memory. */
 const WINDOW_BYTES = 1 << 20;
-/** The longest escape of one character: `\u002b`. */
-const MAX_EXPANSION = 6;
+/** The longest escape of one character: `&amp;#x005a;`. */
+const MAX_EXPANSION = 12;
+/** A secret with fewer letters and digits is not looked for in forms that cannot be masked. */
+const MIN_LETTERS = 8;
 /** A short secret is one after such a word: it can be ordinary text elsewhere. */
 const LABEL = /\b(?:bearer|token|credential|key)\b[^A-Za-z0-9]{1,3}$/i;
 const LABEL_LENGTH = 16;
@@ -126,50 +96,66 @@ const LABEL_LENGTH = 16;
 /** A text by which a secret is found, in lower case where letter case does not matter. One character stands for a byte. */
 type Form = Secret & { readonly isCaseless?: boolean; readonly needsLabel?: boolean };
 
-/** Replaces secrets in bytes and text. Fast for large bodies without any. */
+/** Masks secrets in what is kept to be shown. */
 export class Redactor {
-  private readonly forms: readonly Form[];
-  private readonly overlap: number;
+  readonly #forms: Form[] = [];
+  /** The letters and digits of each secret, and its bytes in hexadecimal. */
+  readonly #letters: string[] = [];
+  /** How much of a text around the part that is shown is to be masked with it, in characters: a secret may cross its edges. */
+  margin = LABEL_LENGTH;
 
-  constructor(secrets: readonly Secret[]) {
-    this.forms = secrets.filter(({ text }) => text.length > 0).flatMap(formsOf);
-    this.overlap =
-      MAX_EXPANSION * Math.max(LABEL_LENGTH, ...secrets.map(({ text }) => text.length));
+  constructor(secrets: readonly Secret[] = []) {
+    for (const secret of secrets) this.add(secret);
   }
 
-  /** Returns the same object when no secret occurs, and {@link MASKED_WHOLE} when there are too many. */
-  bytes(bytes: Buffer): Buffer {
-    const found: Occurrence[] = [];
-    for (const occurrence of this.occurrences(bytes)) {
-      if (found.length === MAX_OCCURRENCES) return MASKED_WHOLE;
-      found.push(occurrence);
-    }
+  add(secret: Secret): void {
+    const { text } = secret;
+    if (text === "") return;
+    this.#forms.push(...formsOf(secret));
+    this.margin = Math.max(this.margin, MAX_EXPANSION * text.length);
+    const letters = lettersOf(text);
+    if (isSearchable(text) && letters.length >= MIN_LETTERS)
+      this.#letters.push(letters, Buffer.from(text).toString("hex"));
+  }
 
+  /** The text with every secret replaced. */
+  text(text: string): string {
+    const bytes = Buffer.from(text);
     const parts: Uint8Array[] = [];
     let from = 0;
-    for (const { start, end, replacement } of merged(found)) {
+    for (const { start, end, replacement } of this.occurrences(bytes)) {
       parts.push(bytes.subarray(from, start), Buffer.from(replacement));
       from = end;
     }
-    return from === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(from)]);
+    return from === 0 ? text : Buffer.concat([...parts, bytes.subarray(from)]).toString();
   }
 
-  text(text: string): string {
-    const bytes = Buffer.from(text);
-    const masked = this.bytes(bytes);
-    return masked === bytes ? text : masked.toString();
+  /** The text as it may be shown: masked, or {@link LEFT_OUT} where a secret is in it in another form, such as references of HTML. */
+  shown(text: string): string {
+    const masked = this.text(text);
+    const isEchoed = readingsOf(masked).some((reading) => {
+      const letters = lettersOf(reading);
+      return this.#letters.some((secret) => letters.includes(secret));
+    });
+    return isEchoed ? LEFT_OUT : masked;
   }
 
   occursIn(bytes: Buffer): boolean {
     return this.occurrences(bytes).next().done === false;
   }
 
+  /** In order, without overlaps. */
   private *occurrences(bytes: Buffer): Generator<Occurrence> {
-    for (let from = 0; ; from += WINDOW_BYTES) {
-      const window = bytes.toString("latin1", from, from + WINDOW_BYTES + this.overlap);
-      for (const { start, end, replacement } of this.inWindow(window))
-        yield { start: from + start, end: from + end, replacement };
-      if (from + WINDOW_BYTES + this.overlap >= bytes.length) return;
+    let last = 0;
+    for (let from = 0; from < bytes.length; from += WINDOW_BYTES) {
+      const window = bytes.toString("latin1", from, from + WINDOW_BYTES + this.margin);
+      for (const { start, end, replacement } of merged([...this.inWindow(window)])) {
+        // The next window finds the others again, as a whole.
+        if (start >= WINDOW_BYTES) break;
+        if (from + end <= last) continue;
+        yield { start: Math.max(last, from + start), end: from + end, replacement };
+        last = from + end;
+      }
     }
   }
 
@@ -184,20 +170,72 @@ export class Redactor {
     const lowerCase = text.toLowerCase();
     // A character of an escape may have a lower case of another length.
     const caseless = lowerCase.length === text.length ? lowerCase : text;
-    for (const { text: form, replacement, isCaseless, needsLabel } of this.forms) {
-      const searched = isCaseless ? caseless : text;
-      for (
-        let start = searched.indexOf(form);
-        start >= 0;
-        start = searched.indexOf(form, start + form.length)
-      ) {
-        const end = start + form.length;
-        const label = text.slice(Math.max(0, start - LABEL_LENGTH), start);
-        const isSecret =
-          !needsLabel || (LABEL.test(label) && !/[A-Za-z0-9]/.test(text.charAt(end)));
-        if (isSecret) yield { start, end, replacement };
-      }
+    const cuts = { cased: cutsIn(text), caseless: cutsIn(caseless) };
+    for (const form of this.#forms) {
+      const searched = form.isCaseless ? caseless : text;
+      yield* wholeIn(searched, form);
+      const own = form.isCaseless ? cuts.caseless : cuts.cased;
+      if (!form.needsLabel) yield* partsIn(searched, own, form);
     }
+  }
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^a-z0-9]/gi, "").toLowerCase();
+}
+
+function* wholeIn(text: string, { text: form, replacement, needsLabel }: Form) {
+  for (
+    let start = text.indexOf(form);
+    start >= 0;
+    start = text.indexOf(form, start + form.length)
+  ) {
+    const end = start + form.length;
+    const label = text.slice(Math.max(0, start - LABEL_LENGTH), start);
+    const isSecret = !needsLabel || (LABEL.test(label) && !/[A-Za-z0-9]/.test(text.charAt(end)));
+    if (isSecret) yield { start, end, replacement };
+  }
+}
+
+/** The mark of a cut, in bytes. */
+const CUT_BYTES = Buffer.from(CUT).toString("latin1");
+
+/** The characters before a cut and after it, by which what is left of a secret is found. */
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+function cutsIn(text: string): Cut[] {
+  const cuts: Cut[] = [];
+  for (
+    let start = text.indexOf(CUT_BYTES);
+    start >= 0;
+    start = text.indexOf(CUT_BYTES, start + 1)
+  ) {
+    const end = start + CUT_BYTES.length;
+    const before = text.slice(Math.max(0, start - MIN_SEARCHABLE_LENGTH), start);
+    cuts.push({ start, end, before, after: text.slice(end, end + MIN_SEARCHABLE_LENGTH) });
+  }
+  const isWhole = (part: string) => part.length === MIN_SEARCHABLE_LENGTH && !/\s/.test(part);
+  return cuts.filter(({ before, after }) => isWhole(before) || isWhole(after));
+}
+
+/** Finds what is left of a secret before a cut and after it. */
+function* partsIn(text: string, cuts: readonly Cut[], { text: form, replacement }: Form) {
+  for (const { start, end, before, after } of cuts) {
+    const last = form.lastIndexOf(before);
+    const beginning = form.slice(0, last + MIN_SEARCHABLE_LENGTH);
+    const from = start - beginning.length;
+    if (last >= 0 && text.startsWith(beginning, from))
+      yield { start: from, end: start, replacement };
+
+    const rest = form.slice(form.indexOf(after));
+    const isRest = form.includes(after) && rest.length >= MIN_SEARCHABLE_LENGTH;
+    if (isRest && text.startsWith(rest, end))
+      yield { start: end, end: end + rest.length, replacement };
   }
 }
 

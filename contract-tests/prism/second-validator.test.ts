@@ -8,6 +8,7 @@ import { startVerify } from "../testing/cli-runner.ts";
 import { fakePrism } from "../testing/fake-prism.ts";
 import { KEY, keyIn } from "../testing/key-leaks.ts";
 import type { CompleteExchange } from "./findings.ts";
+import { loadPrism } from "./prism.ts";
 import { addSecondValidator } from "./second-validator.ts";
 import { cancelling, listing } from "./testing/exchanges.ts";
 
@@ -18,7 +19,7 @@ test("verify --through-prism: the same verdict, and a remark on Prism", async ()
   expect(title).toMatch(/^Prism \S+ validated \d{3} exchanges as well: no differences$/);
 });
 
-test("Prism is asked about exchanges in which the key is masked", async () => {
+test("Prism is asked about requests in which the key is masked", async () => {
   const root = fakePrism(`
     return async () => {
       const { right } = await forward()()();
@@ -48,7 +49,7 @@ function replaying(exchanges: readonly CompleteExchange[]): Send {
 }
 
 async function validate(...exchanges: CompleteExchange[]) {
-  const validator = await addSecondValidator(replaying(exchanges));
+  const validator = addSecondValidator(replaying(exchanges), await loadPrism());
   for (const { call } of exchanges) await validator.send(call);
   return validator.conclude();
 }

@@ -4,11 +4,10 @@ import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
 import { plural } from "../report/labels.ts";
 import { foundByPrismAlone } from "./findings.ts";
-import { loadPrism } from "./prism.ts";
+import type { Prism } from "./prism.ts";
 
-/** Prism validates every exchange of `send` as well, before it is returned. Rejects with a UserError when that is not possible. */
-export async function addSecondValidator(send: Send) {
-  const prism = await loadPrism();
+/** Prism validates every exchange of `send` as well, before it is returned. */
+export function addSecondValidator(send: Send, prism: Prism) {
   const name = `Prism ${prism.version}`;
   /** The first of those that are alike: the elements of a list differ in their index only. */
   const differences = new Map<string, string>();

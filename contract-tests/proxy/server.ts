@@ -36,8 +36,8 @@ export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
 const DEFAULT_PORT = 4020;
 const HOST = "127.0.0.1";
-/** How long the end of a run waits for Prism. */
-const DRAIN_TIMEOUT_MS = 15_000;
+/** How long the end of a run waits for Prism: less than what ends a command that does not end. */
+const DRAIN_TIMEOUT_MS = 5_000;
 
 /** Throws a UserError when the port is taken, Prism cannot be loaded, or the recording cannot be written. */
 export async function startProxy(options: ProxyOptions) {
@@ -134,7 +134,7 @@ function startJudging(
   const judge = (passed: PassedExchange): void => {
     const { observed, judgement, entries } = traffic.add(passed);
     entries.forEach(onEntry);
-    record((to) => to.add(observed, traffic.secrets()));
+    record((to) => to.add(observed, traffic.redactor));
     const { exchange } = observed;
     if (exchange === undefined) return;
     if (exchange.response !== undefined && passed.kept === "nothing") return void tooLarge++;

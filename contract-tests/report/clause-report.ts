@@ -17,7 +17,7 @@ export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
   readonly reason?: string;
   /** The clause whose violation shows the same fault. */
   readonly followsFrom?: ClauseId;
-  /** Texts that the rule of safety kept from being tried; the clause is held by the others. */
+  /** What the rule of safety kept from being tried, with its number; the clause is held by the others. */
   readonly notTried?: readonly string[];
   /** Expected and received; or what would prove the clause. */
   readonly why?: string;
@@ -33,10 +33,16 @@ export const BY_SEVERITY: readonly Verdict[] = ["violated", "skipped", "unproven
 
 const MAX_EVIDENCE = 6;
 
+/** The reason that is left where nothing in the run says why. */
+const NOT_SHOWN = "No answer of this run shows whether it holds.";
+
 /** The basis of the verdict on a clause, besides the findings. */
 interface ClauseContext {
-  /** Why a clause has no finding. */
+  /** Why a clause has no finding. Default: what happened in its steps. */
   readonly unproven?: string | undefined;
+  /** Why the run has judged nothing, or not all. */
+  readonly why?: string | undefined;
+  readonly broken: readonly { readonly check: string; readonly why: string }[];
   readonly answers: Answers;
   readonly excuses: Excuses;
 }
@@ -52,7 +58,7 @@ export function clauseReports(
     .filter((clause) => clause.findings.length > 0);
   const follows = headlines(violated);
   return asked.map((clause) => {
-    const reason = reasonWithoutFinding(clause.id, results) ?? run.unproven;
+    const reason = run.unproven ?? reasonWithoutFinding(clause.id, results, run);
     const followsFrom = follows.get(clause.id);
     return {
       ...reportClause(clause, findings, run, reason),
@@ -69,7 +75,7 @@ function reportClause(
   { needs: _needs, binds: _binds, ...stated }: StatedClause,
   findings: readonly Finding[],
   { answers, excuses }: ClauseContext,
-  reason = "No step of this run tests it.",
+  reason: string | undefined,
 ): ClauseReport {
   const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
   const violations = newPlacesFirst(violationsOf(stated.id, findings), excuses);
@@ -98,7 +104,11 @@ function reportClause(
 
   // What was not tried alone leaves the verdict to what was.
   const skipped = own.filter((finding) => finding.kind === "skipped");
-  const notTried = [...new Set(skipped.flatMap((finding) => finding.notTried ?? []))];
+  const names = skipped.flatMap((finding) => finding.notTried ?? []);
+  const notTried = [...new Set(names)].map((name) => {
+    const count = names.filter((one) => one === name).length;
+    return count > 1 ? `${count} ${name}` : name;
+  });
   const more = notTried.length > 0 ? { notTried } : {};
   const whole = skipped.find((finding) => finding.notTried === undefined);
   const unproven = own.find((finding) => finding.kind === "unproven");
@@ -106,20 +116,37 @@ function reportClause(
   if (unproven !== undefined) return { ...stated, verdict: "unproven", why: unproven.why, ...more };
   if (own.some(({ kind }) => kind === "held")) return { ...stated, verdict: "held", ...more };
   const [part] = skipped;
-  if (part !== undefined) return { ...stated, verdict: "skipped", why: part.why, ...more };
-  return { ...stated, verdict: "unproven", why: reason };
+  if (reason === undefined && part !== undefined)
+    return { ...stated, verdict: "skipped", why: part.why, ...more };
+  return { ...stated, verdict: "unproven", why: reason ?? NOT_SHOWN, ...more };
 }
 
-/** A step that finds a violation may end before it has come to all of its clauses. */
+/** Says what kept the steps of a clause from it: the end of the run, a fault of ours, or a finding on another clause. */
 function reasonWithoutFinding(
   clause: ClauseId,
   results: readonly StepResult[],
+  { why, broken }: ClauseContext,
 ): string | undefined {
-  for (const { step, findings } of results) {
-    const violation = findings.find(({ kind }) => kind === "violated");
-    const isFor = STEPS.some(({ id, clauses }) => id === step && clauses.includes(clause));
-    if (violation?.kind === "violated" && isFor)
-      return `its step ${step} could not go on: ${violation.why}`;
-  }
-  return undefined;
+  const steps = STEPS.filter(({ clauses }) => clauses.includes(clause)).map(({ id }) => id);
+  const last = results.at(-1)?.step;
+  const end = why ?? broken.find(({ check }) => check === (last ?? "target"))?.why;
+  const isOver = (id: string) => id !== last && results.some(({ step }) => step === id);
+  if (end !== undefined && (steps.length === 0 || !steps.every(isOver)))
+    return `The run ended ${last === undefined ? "before its first step" : `at \`${last}\``}: ${end}`;
+  const failed = broken.find(({ check }) => steps.includes(check));
+  if (failed !== undefined)
+    return `\`${failed.check}\` did not finish, which does not count against the deployment: ${failed.why}`;
+
+  // Any answer may show a clause without a step of its own. The last step has what the whole run shows.
+  const isOwn = (step: string) => steps.length === 0 || steps.includes(step);
+  const own = results.filter(({ step }) => isOwn(step)).flatMap(({ findings }) => findings);
+  const findings = [...own, ...(results.at(-1)?.findings ?? [])];
+  const violation = findings.find(({ kind }) => kind === "violated");
+  if (violation?.kind === "violated")
+    return `\`${violation.clause}\` was violated before this could be seen.`;
+  if (steps.length === 0) return undefined;
+  const gap =
+    findings.find((one) => one.kind === "unproven") ??
+    findings.find((one) => one.kind === "skipped" && one.notTried === undefined);
+  return gap !== undefined && "why" in gap ? gap.why : undefined;
 }

@@ -1,5 +1,7 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a shell’s notation
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
+import { keySecret, LEFT_OUT, Redactor } from "../client/redaction.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { evidenceOf } from "./evidence.ts";
 
@@ -19,6 +21,43 @@ test("a body is cut around the fault, which is marked, and its position is shown
   expect(response).toMatch(/\n…[^\n]*…$/);
   expect(size(response)).toBeLessThan(2048);
 });
+
+test("the request and the curl line name the variable that holds the key", () => {
+  const exchange = { ...sampleExchange({}), keyVariable: "STAGING_KEY" };
+  const { request, curl } = evidenceOf(exchange);
+  expect(request).toContain("Authorization: Bearer ${STAGING_KEY}");
+  expect(curl).toContain('"Authorization: Bearer ${STAGING_KEY:?}"');
+});
+
+test("a key is masked in the excerpt, also where it crosses an edge of it or of the fault", () => {
+  const key = "sk_live_9Xw4Tq7Lm2Zp";
+  const redactor = new Redactor([keySecret(key, "STAGING_KEY")]);
+  const shownOf = (body: string, at?: { start: number; end: number }) =>
+    evidenceOf({ ...sampleExchange({}, { body }), redactor }, at && { at }).response;
+  const far = "x".repeat(3_000);
+  for (const [body, at] of [
+    [`{"a":"${key}"}`],
+    [`${"x".repeat(470)}${key}${far}`],
+    [`${far}${key}1${key}${far}`, { start: 3_020, end: 3_021 }],
+    [
+      `${far}${"y".repeat(225)}1${far}`.replace("yyyyyyyyyyyyyyyyyyyy", key),
+      { start: 3_225, end: 3_226 },
+    ],
+    [`${far}${key}${far}`, { start: 3_010, end: 3_012 }],
+    [`${far}1${"y".repeat(210)}${key}${far}`, { start: 3_000, end: 3_001 }],
+    [`${far}${"y".repeat(230)}${key}${far}`, { start: 3_000, end: 3_260 }],
+  ] as const) {
+    const shown = shownOf(body, at);
+    for (let from = 0; from + 6 <= key.length; from++)
+      expect(shown).not.toContain(key.slice(from, from + 6));
+    expect(shown.length).toBeGreaterThan(60);
+  }
+  const references = [...key].map((one) => `&#${one.charCodeAt(0)};`).join("");
+  expect(shownOf(`<p>${references}</p>`)).toMatch(new RegExp(`\n\n${escaped(LEFT_OUT)}$`));
+  expect(shownOf(`${"x".repeat(470)}${references}`)).toContain(LEFT_OUT);
+});
+
+const escaped = (text: string): string => text.replace(/[()]/g, "\\$&");
 
 test("bytes that are not UTF-8 and unprintable characters are escaped", () => {
   const body = Buffer.concat([

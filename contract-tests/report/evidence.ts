@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { match } from "../../spec/interface/match.ts";
+import { shorten, shortenMiddle } from "../../spec/shorten.ts";
 import type {
   Evidence,
   Finding,
@@ -20,6 +21,7 @@ import { bareUrl, curlLine } from "../client/curl.ts";
 import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { Redactor } from "../client/redaction.ts";
 import { plural } from "./labels.ts";
 
 /** UTF-16 units of one line, and of all headers. Together with the other limits, an evidence has about 2 KB. */
@@ -46,8 +48,8 @@ export function findingOf(finding: RecordedFinding): Finding {
   const last = exchanges.at(-1);
   return {
     ...stated,
-    ...(expected !== undefined && { expected }),
-    ...(received !== undefined && { received }),
+    ...(expected !== undefined && { expected: shortenMiddle(expected) }),
+    ...(received !== undefined && { received: shortenMiddle(received) }),
     evidence: exchanges.map((exchange, nth) =>
       evidenceOf(exchange, nth === exchanges.length - 1 ? detail : {}),
     ),
@@ -79,31 +81,44 @@ const SHOWN_HEADERS = new Set(
 );
 
 export function evidenceOf(exchange: Exchange, detail?: ViolationDetail): Evidence {
+  const { redactor = NO_SECRETS } = exchange;
   return {
-    request: requestText(exchange),
-    response: responseText(exchange, detail),
-    curl: curlLine(exchange),
+    request: requestText(exchange, redactor),
+    response: responseText(exchange, redactor, detail),
+    curl: redactor.text(curlLine(exchange)),
   };
 }
 
-function requestText({ call, url }: Exchange): string {
+const NO_SECRETS = new Redactor();
+
+/** One line, masked and safe to print. */
+function shownLine(text: string, redactor: Redactor): string {
+  return shorten(escapeLine(redactor.shown(text)), MAX_LINE);
+}
+
+function requestText({ call, url, keyVariable }: Exchange, redactor: Redactor): string {
   const query = call.query === undefined ? "" : `?${call.query}`;
   return [
-    shortLine(`${call.method} ${bareUrl(url)}${query}`),
-    displayOf(CREDENTIALS[call.credential]),
-    ...(call.headers ?? []).map(([name, value]) => shortLine(`${name}: ${value}`)),
+    shownLine(`${call.method} ${bareUrl(url)}${query}`, redactor),
+    displayOf(CREDENTIALS[call.credential], keyVariable),
+    ...(call.headers ?? []).map(([name, value]) => shownLine(`${name}: ${value}`, redactor)),
   ].join("\n");
 }
 
-function responseText({ response, failure }: Exchange, detail?: ViolationDetail): string {
-  const failed = failure === undefined ? [] : [shortLine(`(${failure.kind}: ${failure.message})`)];
+function responseText(
+  { response, failure }: Exchange,
+  redactor: Redactor,
+  detail?: ViolationDetail,
+): string {
+  const lineOf = (text: string) => shownLine(text, redactor);
+  const failed = failure === undefined ? [] : [lineOf(`(${failure.kind}: ${failure.message})`)];
   if (response === undefined) return failed.join("") || "(no response)";
   return [
     ...response.informational.map((status) => `HTTP/${response.httpVersion} ${status}`),
-    shortLine(`HTTP/${response.httpVersion} ${response.status} ${response.reason}`.trimEnd()),
-    ...headerLines(response),
+    lineOf(`HTTP/${response.httpVersion} ${response.status} ${response.reason}`.trimEnd()),
+    ...headerLines(response, lineOf),
     "",
-    ...bodyExcerpt(response, detail),
+    ...bodyExcerpt(response, redactor, detail),
     ...(response.trailingBytes > 0
       ? [`(${plural(response.trailingBytes, "byte")} after a response without content)`]
       : []),
@@ -111,51 +126,77 @@ function responseText({ response, failure }: Exchange, detail?: ViolationDetail)
   ].join("\n");
 }
 
-function headerLines({ headers }: Response): string[] {
+function headerLines({ headers }: Response, lineOf: (text: string) => string): string[] {
   const lines: string[] = [];
   let left = MAX_HEADERS;
   for (const [name, value] of headers.filter(([field]) => SHOWN_HEADERS.has(field.toLowerCase()))) {
-    const line = shortLine(`${name}: ${value}`);
+    const line = lineOf(`${name}: ${value}`);
     left -= line.length;
-    if (left > 0) lines.push(line);
+    if (left <= 0) break;
+    lines.push(line);
   }
   const others = headers.length - lines.length;
   return others > 0 ? [...lines, `(and ${plural(others, "more header")})`] : lines;
 }
 
 /** Lines: a note in parentheses, and the beginning of the body, or the surroundings of a fault, which is marked `»…«`. */
-function bodyExcerpt(response: Response, { at, label }: ViolationDetail = {}): string[] {
+function bodyExcerpt(
+  response: Response,
+  redactor: Redactor,
+  { at, label }: ViolationDetail = {},
+): string[] {
   if (response.body.length === 0) return ["(no body)"];
   const content = decodedBody(response);
-  const coding = header(response, "content-encoding")?.trim() ?? "identity";
+  const coding = shorten(header(response, "content-encoding")?.trim() ?? "identity", MAX_LINE);
   const decoding = content === undefined ? `${coding}, not decoded` : `decoded from ${coding}`;
   const bytes = content ?? response.body;
   // No fault is found in bytes that are not UTF-8: their beginning is enough.
   const text = isUtf8(bytes)
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
-    : escapeBytes(bytes.subarray(0, 2 * BEGINNING_UNITS));
-  const [shown, part] = partOf(text, at);
+    : escapeBytes(bytes.subarray(0, 2 * BEGINNING_UNITS + redactor.margin));
+  const [shown, part] =
+    at === undefined ? beginningOf(text, redactor) : faultIn(text, at, redactor);
   const position = part && `${part} of ${bytes.length.toLocaleString("en")} bytes`;
   const notes = [label, coding !== "identity" && decoding, position].filter(Boolean);
-  return [...(notes.length > 0 ? [shortLine(`(${notes.join(", ")})`)] : []), shown];
+  return [...(notes.length > 0 ? [shownLine(`(${notes.join(", ")})`, redactor)] : []), shown];
 }
 
 /** The text that is shown, and which part of the body it is, where it is not the whole. */
-function partOf(text: string, at: ViolationDetail["at"]): [shown: string, part?: string] {
-  if (at === undefined && text.length <= BEGINNING_UNITS) return [startOf(text, BEGINNING_UNITS)];
-  if (at === undefined) return [startOf(text, BEGINNING_UNITS), "the beginning"];
-  const { start, end } = at;
+type Excerpt = readonly [shown: string, part?: string];
+
+function beginningOf(text: string, redactor: Redactor): Excerpt {
+  const shown = startOf(redactor.shown(text.slice(0, BEGINNING_UNITS + redactor.margin)));
+  return text.length <= BEGINNING_UNITS ? [shown] : [shown, "the beginning"];
+}
+
+function faultIn(
+  text: string,
+  { start, end }: NonNullable<ViolationDetail["at"]>,
+  redactor: Redactor,
+): Excerpt {
   // Offsets do not count a byte order mark.
   const mark = text.startsWith("\ufeff") ? 1 : 0;
-  const [before, after] = [text.slice(0, start + mark), text.slice(end + mark)];
-  const fault = text.slice(start + mark, end + mark);
-  const shown = `${endOf(before, CONTEXT_UNITS)}»${startOf(fault, FAULT_UNITS)}«${startOf(after, CONTEXT_UNITS)}`;
-  if (Math.max(before.length, after.length) <= CONTEXT_UNITS) return [shown];
-  return [shown, `byte ${Buffer.byteLength(before).toLocaleString("en")}`];
+  const [from, to] = [start + mark, end + mark];
+  const reach = CONTEXT_UNITS + redactor.margin;
+  const parts = [
+    text.slice(Math.max(0, from - reach), from),
+    text.slice(from, Math.min(to, from + FAULT_UNITS + redactor.margin)),
+    text.slice(to, to + reach),
+  ] as const;
+
+  // A secret that crosses the edge of the fault is masked as a whole, and the fault is not marked.
+  const masked = redactor.shown(parts.join(""));
+  const [before, fault, after] = parts.map((part) => redactor.shown(part));
+  const shown =
+    masked === `${before}${fault}${after}`
+      ? `${endOf(before!, CONTEXT_UNITS)}»${startOf(fault!, FAULT_UNITS)}«${startOf(after!, CONTEXT_UNITS)}`
+      : startOf(masked);
+  if (Math.max(from, text.length - to) <= CONTEXT_UNITS) return [shown];
+  return [shown, `byte ${Buffer.byteLength(text.slice(0, from)).toLocaleString("en")}`];
 }
 
 /** So many units of a text, safe to print, with `…` for the others. Escapes may make it a third longer; no surrogate pair is cut. */
-function startOf(text: string, units: number): string {
+function startOf(text: string, units = BEGINNING_UNITS): string {
   const shown = escapeText(text.slice(0, units).replace(/[\ud800-\udbff]$/, ""));
   const most = (units * 4) / 3;
   return text.length > units || shown.length > most ? `${shown.slice(0, most)}…` : shown;
@@ -165,10 +206,4 @@ function endOf(text: string, units: number): string {
   const shown = escapeText(text.slice(-units).replace(/^[\udc00-\udfff]/, ""));
   const most = (units * 4) / 3;
   return text.length > units || shown.length > most ? `…${shown.slice(-most)}` : shown;
-}
-
-/** One line, safe to print. */
-function shortLine(text: string): string {
-  const line = escapeLine(text);
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }

@@ -1,6 +1,5 @@
 /** Exchanges as a reader wants them: alike ones once, each with the line that stands for it. */
 import type { Evidence } from "../assertions/finding.ts";
-import { KEY_PLACEHOLDER } from "../client/redaction.ts";
 
 export interface ShownExchange extends Evidence {
   /** `DELETE /v1/store/orders/17 (Bearer <nothing>) → 401 Unauthorized`. */
@@ -32,7 +31,7 @@ export function distinctExchanges(all: readonly Evidence[]): readonly ShownExcha
 function summaryOf({ request, response }: Evidence): string {
   const [requestLine = "", credential] = request.replace(/ https?:\/\/[^/\n]*/, " ").split("\n");
   const isGoodKey =
-    credential === undefined || credential === `Authorization: Bearer ${KEY_PLACEHOLDER}`;
+    credential === undefined || /^Authorization: Bearer \$\{\w+\}$/.test(credential);
   const key = isGoodKey ? "" : ` (${credential.replace(/^\(|\)$|^Authorization: /g, "")})`;
   const [statusLine = ""] = response.split("\n", 1);
   return `${requestLine}${key} → ${statusLine.replace(/^HTTP\/[\d.]+ /, "")}`;

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { SAMPLES } from "../testing/sample-reports.ts";
@@ -21,6 +21,20 @@ for (const [what, put] of [
     });
     await expect(checkFolder(folder, ["report.json"])).resolves.toBeUndefined();
   });
+
+test("a folder that can be made is not there after the check", async () => {
+  const folder = temporaryFolder();
+  await checkFolder(join(folder, "deep", "report"), []);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a folder that cannot be made ends the check, also where Node would try for ever", async () => {
+  test.skip(process.platform !== "linux", "only Linux has /proc");
+  await expect(checkFolder("/proc/nope/x", [])).rejects.toMatchObject({
+    code: "report-not-written",
+    exitCode: 2,
+  });
+});
 
 /** The lines of a Markdown text outside code blocks. */
 function outsideFences(markdown: string): string[] {

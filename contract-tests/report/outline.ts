@@ -205,10 +205,9 @@ function areasOf(report: Report) {
   }).filter((area) => area.clauses.length > 0);
 }
 
-/** The sentence of a clause, and what the rule of safety kept from being tried: `3 not tried: 17.5, 17e0, 1,7.` */
-export function statementOf({ statement, notTried = [] }: ClauseReport): string {
-  if (notTried.length === 0) return statement;
-  return `${statement} ${notTried.length} not tried: ${notTried.join(", ")}.`;
+/** The sentence of a clause, and what the rule of safety kept from being tried: `Not tried: 13 ids that an order may have.` */
+export function statementOf({ statement, notTried }: ClauseReport): string {
+  return notTried === undefined ? statement : `${statement} Not tried: ${notTried.join(", ")}.`;
 }
 
 function silencesOf(report: Report): Report["silences"] {

@@ -94,7 +94,7 @@ type Described = Pick<Report, "target" | "mode" | "durationMs" | "startedAt" | "
 export function assembleReport(
   run: Described & {
     readonly only?: readonly ClauseId[];
-    /** Why a clause has no finding. */
+    /** Why a clause has no finding. Default: what happened in its steps. */
     readonly unproven?: string;
     /** Why nothing was judged, where no clause is held or violated. Default: why the clauses are not proven. */
     readonly empty?: string | undefined;
@@ -103,7 +103,7 @@ export function assembleReport(
   results: readonly StepResult[],
   facts: RunFacts,
 ): Report {
-  const { target, mode, broken, startedAt, durationMs, only, unproven, rules = {} } = run;
+  const { target, mode, broken, startedAt, durationMs, only, rules = {} } = run;
   const { requests, traffic = [], remarks = [], absentNeeded = [], answers = NO_ANSWERS } = facts;
   const findings = results.flatMap((result) => result.findings);
   const isNeeded = (id: ClauseId) =>
@@ -113,7 +113,7 @@ export function assembleReport(
   const { known: entries = [] } = rules;
   const today = startedAt.slice(0, 10);
   const excuses = excusesOf(entries, today);
-  const reports = clauseReports(asked, results, { unproven, answers, excuses });
+  const reports = clauseReports(asked, results, { ...run, answers, excuses });
 
   // What is known changes no verdict of a clause, but that of the run.
   const { clauses, ...known } = settleKnown(reports, entries, { answers, today });

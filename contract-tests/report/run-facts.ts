@@ -2,7 +2,6 @@
 
 import type { Evidence } from "../assertions/finding.ts";
 import { asksToWait } from "../client/answer.ts";
-import { orderText } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { RefusedCall } from "../session/refused-call.ts";
@@ -44,14 +43,11 @@ function rateLimitRemarks(exchanges: readonly Exchange[]): RemarkList[] {
   return [{ title: "The rate of calls is limited", inBrief: "all", entries }];
 }
 
-/** Texts and ids in one remark. */
-const MAX_TEXTS = 8;
-const MAX_IDS = 40;
+/** Ids in one remark. */
+const MAX_NAMED = 3;
 
 /** Remarks on ids that were not sent because no id is known to be unused. */
-export function notTriedRemarks(
-  refused: readonly Pick<RefusedCall, "call" | "refusal">[],
-): RemarkList[] {
+export function notTriedRemarks(refused: readonly Pick<RefusedCall, "refusal">[]): RemarkList[] {
   const listed = new Set(refused.flatMap(({ refusal }) => refusal.absentListed ?? []));
   const used = [...listed].map((id) => {
     const why = `${id} was provided as absent, and an order with this id is listed. Leave it out.`;
@@ -61,11 +57,11 @@ export function notTriedRemarks(
   if (used.length > 0)
     lists.push({ title: "Listed, and provided as absent", inBrief: "all", entries: used });
 
-  const notTried = refused.filter(({ refusal }) => refusal.absentNeeded.length > 0);
-  const texts = new Set(notTried.map(({ call }) => quoted(orderText(call) ?? call.path)));
-  if (texts.size > 0) {
-    const ids = named(absentIdsNeeded(refused), MAX_IDS);
-    const why = `Not tried: ${named([...texts], MAX_TEXTS)}. Provide those of these ids that are free, with absent in orders-kit.yaml: ${ids} (all are absentNeeded in report.json); or --disposable where nothing is worth protecting.`;
+  const ids = absentIdsNeeded(refused);
+  if (ids.length > 0) {
+    const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : "";
+    const named = `${ids.slice(0, MAX_NAMED).join(", ")}${more}`;
+    const why = `Not tried: ids that may belong to an order that no list shows. Provide those that are free, with absent in orders-kit.yaml: ${named} (absentNeeded in report.json); or use --disposable where nothing is worth protecting.`;
     const entries = [{ id: "absent-ids-needed", why, times: 1 }];
     lists.push({ title: "Skipped: needs unused ids (absent)", inBrief: "nothing", entries });
   }
@@ -78,13 +74,4 @@ function absentIdsNeeded(refused: readonly Pick<RefusedCall, "refusal">[]): stri
   for (const id of refused.flatMap(({ refusal }) => refusal.absentNeeded))
     times.set(id, (times.get(id) ?? 0) + 1);
   return [...times].sort(([, a], [, b]) => b - a).map(([id]) => String(id));
-}
-
-function quoted(text: string): string {
-  return /^-?\d+$/.test(text) ? text : `"${text}"`;
-}
-
-function named(all: readonly string[], max: number): string {
-  const more = all.length - max;
-  return `${all.slice(0, max).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

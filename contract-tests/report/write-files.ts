@@ -1,17 +1,7 @@
 /** Writes the files of a folder, each one whole or not at all. A mark in them tells them from the files of anyone else. */
 import { randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
-import {
-  access,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { runError } from "../errors/run.ts";
@@ -35,14 +25,14 @@ const BEGINNING = 4096;
 
 /**
  * Checks before a run that a folder can be written, so that no report is lost, and that what has the names of the files there is
- * of orders-kit. Creates nothing; throws a UserError.
+ * of orders-kit. Leaves nothing; throws a UserError.
  */
 export async function checkFolder(folder: string, names: readonly string[]): Promise<void> {
   let existing = folder;
   try {
-    while (!existsSync(existing)) existing = dirname(existing);
-    await readdir(existing);
-    await access(existing, constants.W_OK);
+    while (!existsSync(existing) && existing !== dirname(existing)) existing = dirname(existing);
+    // Node's recursive mkdir never ends where no folder can be made, as in /proc.
+    await rm(await mkdtemp(join(existing, "orders-kit-")), { recursive: true });
   } catch (error) {
     throw runError("report-not-written", { dir: folder, why: describeSystemError(error) });
   }
@@ -62,6 +52,14 @@ export async function beginningOf(path: string): Promise<string | undefined> {
       ? undefined
       : "";
   }
+}
+
+/** Removes the files that {@link checkFolder} has found to be of orders-kit. Throws a UserError. */
+export async function removeFiles(names: readonly string[], folder: string): Promise<void> {
+  const removed = Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
+  await removed.catch((error: unknown) => {
+    throw runError("report-not-written", { dir: folder, why: describeSystemError(error) });
+  });
 }
 
 /** Creates the folder where it is missing. Throws a UserError when a file cannot be written, after writing the others. */

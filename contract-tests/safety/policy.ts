@@ -61,8 +61,9 @@ export const CANCEL_SPELLINGS = [
 ] as const;
 /** An integer with a path parameter (RFC 3986, section 3.3), which some routers remove. */
 const PATH_PARAMETER = /^(-?\d+);v=[a-z]$/;
-/** Ids in one sentence. */
-const MAX_NAMED = 4;
+/** Asks the user for ids. The report lists them once. */
+export const ABSENT_NEEDED =
+  "Provide unused ids with absent in orders-kit.yaml: absentNeeded in report.json lists them.";
 
 /** Why a call must not be sent; undefined when it may. */
 export function refusal(
@@ -201,22 +202,13 @@ function unknownRefusal(
   { pending, shipped }: Rules,
 ): Refusal {
   const isOnly = ids.length === 1 && segment === String(ids[0]);
-  const named = `${ids.slice(0, MAX_NAMED).join(", ")}${ids.length > MAX_NAMED ? ", …" : ""}`;
-  const order = `"${segment}" ${isOnly ? "" : `could be read as ${named}, which `}`;
+  const order = `"${segment}" ${isOnly ? "" : "could be read as an id that "}`;
   if (ids.some((id) => pending.includes(id) || shipped.includes(id)))
     return refusedBecause(`${order}was not provided for this call.`);
   return {
-    why: `${order}may be an order that the list does not show. ${requestAbsent(ids)}`,
+    why: `${order}may belong to an order that the list does not show. ${ABSENT_NEEDED}`,
     absentNeeded: ids,
   };
-}
-
-/** Asks the user for ids, in one sentence. */
-export function requestAbsent(ids: readonly bigint[]): string {
-  const named = `absent: [${ids.slice(0, MAX_NAMED).join(", ")}${ids.length > MAX_NAMED ? ", …" : ""}]`;
-  return ids.length === 1
-    ? `If it is free, provide it in orders-kit.yaml: ${named}.`
-    : `Provide those that are free in orders-kit.yaml: ${named}.`;
 }
 
 /** True if a text could name the collection, a pattern, or an expression of a query language. */

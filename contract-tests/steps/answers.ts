@@ -46,9 +46,11 @@ export function isAnswer(
   return !isForbidden(exchange) && !asksToWait(exchange) && !isNotPermitted;
 }
 
-/** The part of a call that is not tried: the text in the place of the id, or the key. */
+/** Names what a call that is not sent would try. The report lists the ids once (`absentNeeded`). */
 function notTried(call: OutgoingCall): string {
-  return orderText(call) ?? CREDENTIALS[call.credential].name;
+  return orderText(call) === undefined
+    ? CREDENTIALS[call.credential].name
+    : "ids that an order may have";
 }
 
 /**

@@ -4,7 +4,7 @@ import { keyOfId } from "../assertions/order-list.ts";
 import { asksToWait, isOpenEnded, isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, orderPath } from "../client/calls.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
-import { requestAbsent } from "../safety/policy.ts";
+import { ABSENT_NEEDED } from "../safety/policy.ts";
 import { compare } from "../session/compare.ts";
 import { absolute } from "../session/provided-orders.ts";
 import type { Session } from "../session/session.ts";
@@ -12,7 +12,7 @@ import { PARALLEL } from "../session/turns.ts";
 import { wasLimited } from "./answers.ts";
 import { ask, PET_WITHOUT_KEY } from "./ask.ts";
 import { expectCancelledOnce, pauseAtRandom, type Tried } from "./cancellations.ts";
-import { MAX_INT32, similarIds } from "./texts.ts";
+import { MAX_INT32 } from "./texts.ts";
 
 const EXACT = "cancel-id-exact";
 const TOLD = { how: " at the same moment as others", connections: "parallel" };
@@ -60,8 +60,7 @@ async function judge(s: Session, order: TriedOrder, exchanges: readonly Exchange
   const before = sent.length > 0 ? order : isLong ? { blame } : undefined;
   if (!(await expectCancelledOnce(s, id, exchanges, before))) return;
   if (blame !== EXACT) return expectTogether(s, exchanges);
-  const free = requestAbsent(similarIds(id).slice(0, 1));
-  const why = `No id that could be taken for order ${id} was known to be free. ${free}`;
+  const why = `No id that could be taken for order ${id} was known to be free. ${ABSENT_NEEDED}`;
   if (before === undefined) s.report.unproven(EXACT, why);
   else s.report.held(EXACT);
   // A double holds the others with all digits.

@@ -32,7 +32,6 @@ export const onceMore: Step = {
   async run(s) {
     const { cancelled, orders, report } = s;
     if (s.config.readOnly) report.skipped("cancel-once", orders.pendingNeeded);
-    else if (cancelled.size === 0) report.unproven("cancel-once", "No order was cancelled.");
     await s.settle();
 
     const told = { how: " once more", conflict: UNCHANGED } as const;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { keySecret, Redactor } from "../client/redaction.ts";
+import { KEY_PLACEHOLDER, keySecret, Redactor } from "../client/redaction.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { keyFromCommand, prepareOrders } from "./commands.ts";
 
@@ -84,10 +84,13 @@ test("a server that setup leaves in the background lives on, and does not hold t
   await expect.poll(() => existsSync(join(folder, "stopped"))).toBe(true);
 });
 
-test("control characters of setup do not reach the terminal", async () => {
-  const entry = { url: "", setup: String.raw`printf '\033[2Jgone\007' >&2; exit 1` };
+test("escape sequences of setup do not reach the terminal, nor hide the key", async () => {
+  const entry = {
+    url: "",
+    setup: String.raw`printf '\033[2Jgone: sk_disti\033[0mnctive_key \010' >&2; exit 1`,
+  };
   const { failed } = await prepareOrders(entry, around);
-  expect(failed).toContain("exit code 1: \\x1b[2Jgone\\x07");
+  expect(failed).toContain(`exit code 1: gone: ${KEY_PLACEHOLDER} \\x08`);
 });
 
 test("a setup that prints without end is ended", async () => {

@@ -4,6 +4,7 @@
  */
 import { once } from "node:events";
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 import type { Json } from "../../spec/json/json.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import { isJsonObject, jsonIn } from "../assertions/body.ts";
@@ -16,9 +17,11 @@ import type { OrderIds } from "../safety/rules.ts";
 import type { TargetEntry } from "./settings.ts";
 import type { Env } from "./target.ts";
 
-/** The time of a command, and the bytes of its stdout and of its stderr. */
+/** The time of a command, and the bytes of its stdout and of its stderr; with 0, they go nowhere. */
 export const KEY_COMMAND_BOUNDS = { ms: 30_000, bytes: 64 * 1024 };
 export const SETUP_BOUNDS = { ms: 5 * 60_000, bytes: 16 * 1024 * 1024 };
+/** No pipe of it breaks where orders-kit is ended before it. */
+const TEARDOWN_BOUNDS = { ms: SETUP_BOUNDS.ms, bytes: 0 };
 
 /** Where a command runs, and until when. */
 interface Surroundings {
@@ -66,7 +69,7 @@ export async function prepareOrders(
   const { env, folder, signal } = around;
   const tearDown = async (): Promise<void> => {
     if (teardown === undefined) return;
-    const { exit } = await runCommand(teardown, { env, folder }, SETUP_BOUNDS);
+    const { exit } = await runCommand(teardown, { env, folder }, TEARDOWN_BOUNDS);
     if (exit !== undefined) onNote(`The teardown command failed (${exit}): ${teardown}`);
   };
   const nothing = { pending: [], shipped: [], absent: [], tearDown };
@@ -74,7 +77,8 @@ export async function prepareOrders(
   const { exit, stdout, stderr } = await runCommand(setup, around, SETUP_BOUNDS);
   try {
     if (signal?.aborted) throw runError("interrupted");
-    const why = redactor.text([exit, escapeLine(causeIn(stderr))].filter(Boolean).join(": "));
+    const cause = causeIn(stripVTControlCharacters(stderr));
+    const why = redactor.shown([exit, escapeLine(cause)].filter(Boolean).join(": "));
     if (exit !== undefined)
       return { ...nothing, failed: targetError("setup-failed", { why, command: setup }).display };
     const ids = idsIn(stdout.trim());
@@ -124,11 +128,12 @@ async function runCommand(
   { env, folder, signal }: Surroundings,
   { ms, bytes }: typeof SETUP_BOUNDS,
 ) {
+  const sink = bytes === 0 ? "ignore" : "pipe";
   const child = spawnGroup(command, [], {
     shell: true,
     cwd: folder,
     env: { ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", sink, sink],
   });
   const output = { stdout: "", stderr: "" };
   const full = new AbortController();

@@ -5,7 +5,7 @@ import { suggest } from "../../spec/errors/suggest.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { credentialSecrets } from "../client/key-credentials.ts";
-import { keySecret, type Secret, searchableRedactor } from "../client/redaction.ts";
+import { keySecret, Redactor, type Secret } from "../client/redaction.ts";
 import { targetError } from "../errors/targets.ts";
 import { checkAddress, isAddress } from "./address.ts";
 import { keyFromCommand } from "./commands.ts";
@@ -98,7 +98,7 @@ async function namedEntry(
 
 /** An error without the secrets that its texts may have: a user can write the key where an error shows it. */
 export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
-  const redactor = searchableRedactor(secrets);
+  const redactor = new Redactor(secrets);
   if (error instanceof UserError) {
     const { code, message, exitCode } = error;
     return new UserError({ code, message: redactor.text(message), exitCode });
@@ -115,8 +115,8 @@ export async function locate(found: Found<LocateOptions>): Promise<LocatedTarget
   const baseUrl = checkAddress(entry.url, place);
   const connection = await openConnection(baseUrl, connectionSettings(entry, found), env, cwd);
   const read = await readKey(found);
-  const { key } = read;
-  const own = key === undefined ? [] : [keySecret(key), ...credentialSecrets(key)];
+  const { key, keyVariable } = read;
+  const own = key === undefined ? [] : [keySecret(key, keyVariable), ...credentialSecrets(key)];
   const secrets = [...own, ...connection.secrets];
   return { ...(name !== undefined && { name }), baseUrl, ...read, connection, secrets };
 }

@@ -9,6 +9,7 @@ import { expect } from "playwright/test";
 import { selfSigned } from "../../mock/testing/self-signed.ts";
 import { curlLine } from "../client/curl.ts";
 import { CREDENTIAL_PLACEHOLDER, type Secret } from "../client/redaction.ts";
+import { evidenceOf } from "../report/evidence.ts";
 import { test as base } from "../testing/closing.ts";
 import { LIST } from "../testing/raw-server.ts";
 import { type Listening, listening, networkProxy } from "../testing/servers.ts";
@@ -80,9 +81,10 @@ test("headers are sent with every call, and their values are shown nowhere", asy
   });
   for (const credential of ["good", "none", "x-api-key"] as const) {
     const exchange = await send({ ...LIST, credential });
-    const body = Buffer.from(exchange.response!.body).toString();
-    expect(JSON.stringify({ ...exchange, body })).not.toContain(SESSION);
-    expect(body).toContain('"cookie":"session=${SESSION}"');
+    const { response: _response, ...request } = exchange;
+    const { response } = evidenceOf(exchange);
+    expect(JSON.stringify({ ...request, response })).not.toContain(SESSION);
+    expect(response).toContain('"cookie":"session=${SESSION}"');
     expect(exchange.credentialEchoed).toBe(credential !== "none");
   }
   expect(textsOf(secrets)).toEqual([KEY, SESSION]);
@@ -142,9 +144,9 @@ test("keyCommand prints the key, which is masked like any key; --api-key-env is 
   const cwd = folderWith(`url: ${echo.url}\nkeyCommand: echo $TOKEN`);
   const printing = { env: { ...env, TOKEN: "ey-oauth-token-17" }, cwd };
   const { send, secrets, keyVariable } = open(await openTarget({ target: "staging", ...printing }));
-  const { response } = await send(LIST);
+  const { response } = evidenceOf(await send(LIST));
   expect(echo.received[0]?.authorization).toBe("Bearer ey-oauth-token-17");
-  expect(Buffer.from(response!.body).toString()).toContain('"Bearer ${ORDERS_API_KEY}"');
+  expect(response).toContain('"Bearer ${ORDERS_API_KEY}"');
   expect([textsOf(secrets), keyVariable]).toEqual([["ey-oauth-token-17"], undefined]);
   expect((await locateTarget("staging", printing)).key).toBe("ey-oauth-token-17");
   expect(

@@ -12,23 +12,32 @@ import { choicesOf } from "./settings-table.ts";
 import { EMBEDDED, isEmbedded, type Target, type TargetOptions } from "./target.ts";
 import { waitForTarget } from "./wait-for-target.ts";
 
-/** `onWait` is called while the target is not up. Throws a UserError when it does not exist or is not completely configured. */
-export async function openTarget(options: TargetOptions, onWait = () => {}): Promise<Target> {
+export interface OpenOptions extends TargetOptions {
+  /** Called with the name or the address, before anything is sent or set up, once nothing in the options and the files is wrong. */
+  readonly onStart?: (target: string) => Promise<void>;
+  /** Called while the target is not up. */
+  readonly onWait?: () => void;
+}
+
+/** Throws a UserError when the target does not exist or is not completely configured. */
+export async function openTarget(options: OpenOptions): Promise<Target> {
   const { target } = options;
   // In programs without types, a variable of the environment may be undefined.
   if (!target) throw targetError("no-target", { command: "verify" });
   const ids = exactIds(options);
-  if (!isEmbedded(target))
-    return withTarget(target, { ...options, ...ids, onWait }, EMBEDDED, open);
+  if (!isEmbedded(target)) return withTarget(target, { ...options, ...ids }, EMBEDDED, open);
   const contradiction = contradictionIn(ids);
   if (contradiction !== undefined) throw contradiction;
-  return openEmbedded(target, { ...options, ...ids });
+  const embedded = await openEmbedded(target, { ...options, ...ids });
+  await options.onStart?.(target).catch(async (error: unknown) => {
+    await embedded.close();
+    throw error;
+  });
+  return embedded;
 }
 
-async function open(
-  options: Found<ExactOptions & { readonly onWait: () => void }>,
-): Promise<Target> {
-  const { name, entry, env, folder, onNote = () => {}, onWait, signal } = options;
+async function open(options: Found<ExactOptions & OpenOptions>): Promise<Target> {
+  const { name, entry, env, folder, onNote = () => {}, onWait = () => {}, signal } = options;
   const known = await knownOf(options);
   const { connection, key, ...located } = await locate(options);
   const { baseUrl, secrets, keyVariable } = located;
@@ -41,6 +50,10 @@ async function open(
   const { timeoutMs: firstByteMs, gentle } = choices;
   const limits = firstByteMs === undefined ? {} : { firstByteMs };
   const client = httpClient({ ...located, key, limits, connection });
+
+  const mistaken = contradictionIn(providedIds(options));
+  if (mistaken !== undefined) throw mistaken;
+  await options.onStart?.(name ?? baseUrl);
 
   // The setup may place its orders in the target: it does not run where nothing is up.
   const { waitMs = 0 } = choices;

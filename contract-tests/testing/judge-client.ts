@@ -1,8 +1,10 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
+import { Redactor } from "../client/redaction.ts";
 import { type ObservedAnswers, observedAnswers } from "../observed-answers.ts";
 import { resultOf, type StepResult } from "../report/evidence.ts";
+import { redactReport } from "../report/redact-report.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import { factsOf } from "../report/run-facts.ts";
 import { runSteps } from "../run-steps.ts";
@@ -30,7 +32,8 @@ export async function judgeClient(
   const results = steps.map(resultOf);
   const { baseUrl: url, readOnly } = session.config;
   const described = { target: { url, readOnly }, durationMs: 0, startedAt, broken };
-  const report = assembleReport(described, results, factsOf(session));
+  const [{ redactor = new Redactor() } = {}] = session.exchanges;
+  const report = redactReport(assembleReport(described, results, factsOf(session)), redactor);
   return {
     results,
     report,

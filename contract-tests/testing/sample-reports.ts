@@ -1,7 +1,6 @@
 /** Invented reports, for the tests of the reporters and their screenshots. */
 import { CLAUSES, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
-import { cancellationOf } from "../client/calls.ts";
 import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report, type RunFacts } from "../report/report.ts";
 import { notTriedRemarks } from "../report/run-facts.ts";
@@ -76,10 +75,10 @@ function otherwiseHeld(findings: readonly Finding[]): Finding[] {
   ];
 }
 
-const NOT_TRIED = ["17%0A", "170", "%2017"].flatMap((notTried): Finding[] => {
+const NOT_TRIED = ["17%0A", "170", "%2017"].flatMap((text): Finding[] => {
   const clause = "cancel-malformed-refused";
   return [
-    { kind: "skipped", clause, why: "", notTried },
+    { kind: "skipped", clause, why: text, notTried: "ids that an order may have" },
     { kind: "held", clause },
   ];
 });
@@ -107,11 +106,9 @@ export const SAMPLES = {
     {
       facts: {
         remarks: [
-          ...notTriedRemarks([
-            { call: cancellationOf("17%0A"), refusal: { why: "", absentNeeded: [0n, 170n] } },
-          ]),
+          ...notTriedRemarks([{ refusal: { why: "", absentNeeded: [0n, 170n, 17n, 16n, 18n] } }]),
         ],
-        absentNeeded: ["0", "170"],
+        absentNeeded: ["0", "170", "17", "16", "18"],
       },
     },
   ),

@@ -8,7 +8,7 @@ import { stringifyJson } from "../../spec/json/json.ts";
 import { VERSION } from "../../spec/version.ts";
 import { contentOf } from "../assertions/body.ts";
 import { durationOf, type Exchange, header, type Response } from "../client/exchange.ts";
-import { type Secret, searchableRedactor } from "../client/redaction.ts";
+import { LEFT_OUT, type Redactor } from "../client/redaction.ts";
 import { recordingError } from "../errors/recordings.ts";
 import type { Observed } from "./observe.ts";
 
@@ -38,16 +38,14 @@ export function openRecorder(path: string, epoch: number) {
 
   return {
     /** Leaves out what is outside the base address. Throws a UserError when it cannot be written. */
-    add({ exchange, presented, ...observed }: Observed, secrets: readonly Secret[]): void {
+    add({ exchange, presented, ...observed }: Observed, redactor: Redactor): void {
       if (exchange === undefined) return;
       const { user, ...named } = presented;
       const entry = {
-        ...entryOf(exchange, observed, epoch),
+        ...entryOf(exchange, observed, redactor, epoch),
         _presented: { ...named, ...(user !== undefined && { user: numberOf(user) }) },
       };
-      write(
-        before + searchableRedactor(secrets).text(stringifyJson(entry)) + (isLines ? "\n" : ""),
-      );
+      write(before + redactor.text(stringifyJson(entry)) + (isLines ? "\n" : ""));
       before = isLines ? "" : ",\n";
     },
     /** Throws a UserError when it cannot be written. */
@@ -69,6 +67,7 @@ function orNotWritten<T>(path: string, write: () => T): T {
 function entryOf(
   exchange: Exchange,
   { kept, requestBytes }: Pick<Observed, "kept" | "requestBytes">,
+  redactor: Redactor,
   epoch: number,
 ) {
   const { call, url, requestHeaders, response, failure } = exchange;
@@ -87,7 +86,7 @@ function entryOf(
       headersSize: -1,
       bodySize: requestBytes,
     },
-    response: responseEntry(failure === undefined ? response : undefined, kept),
+    response: responseEntry(failure === undefined ? response : undefined, kept, redactor),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
     ...(failure !== undefined && { _error: failure.message }),
@@ -95,8 +94,10 @@ function entryOf(
 }
 
 /** Without a complete response, the status is 0, as browsers write it. */
-function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
+function responseEntry(response: Response | undefined, kept: Observed["kept"], redactor: Redactor) {
   const content = response === undefined || kept === "nothing" ? undefined : contentOf(response);
+  const text = content?.toString();
+  const isShown = text !== undefined && redactor.shown(text) !== LEFT_OUT;
   return {
     status: response?.status ?? 0,
     statusText: response?.reason ?? "",
@@ -106,7 +107,7 @@ function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
     content: {
       size: content?.length ?? -1,
       mimeType: (response && header(response, "content-type")) ?? "x-unknown",
-      ...(content !== undefined && { text: content.toString() }),
+      ...(isShown && { text }),
     },
     redirectURL: (response && header(response, "location")) ?? "",
     headersSize: -1,

@@ -19,7 +19,7 @@ function observed(from: number, to: number, exchange: Exchange, user?: string): 
     credential: "good",
     requestBytes: 0,
     kept: "bytes",
-    secrets: [],
+    credentials: [],
   };
 }
 const list = (from: number, to: number, ids: readonly bigint[], user?: string) =>

@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { keySecret } from "../client/redaction.ts";
 import { passedExchange } from "../testing/passed-exchange.ts";
 import { judgeTraffic } from "./judge-traffic.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
@@ -42,3 +43,17 @@ for (const [title, found, expected] of [
   test(`${title}: ${expected.join() || "nothing is violated"}`, () => {
     expect(found).toEqual(expected);
   });
+
+test("a key that is also the id of an order is masked, and changes no verdict", () => {
+  const key = "7205759403792";
+  const traffic = judgeTraffic({ baseUrl: "http://host/v1", key, secrets: [keySecret(key)] }, 0);
+  const requestHeaders = [["Authorization", `Bearer ${key}`]] as const;
+  const order = `{"id":${key},"petId":1,"quantity":"2","complete":true}`;
+  traffic.add(passedExchange({ requestHeaders }, { body: `[${order}]` }));
+  const target = `/v1/store/orders/${key}`;
+  traffic.add(passedExchange({ method: "DELETE", target, requestHeaders }, { status: 204 }));
+  const report = traffic.report({ durationMs: 1, startedAt: "", broken: [] });
+  const violated = report.clauses.filter(({ verdict }) => verdict === "violated");
+  expect(violated.map(({ id }) => id)).toEqual(["order-quantity"]);
+  expect(JSON.stringify(report)).not.toContain(key);
+});

@@ -1,19 +1,19 @@
-/** Makes what passed an exchange that can be judged and shown: the key of the app is masked everywhere. */
+/** Makes what passed an exchange that can be judged and shown: what may be a credential in it is hidden. */
 import { match } from "../../spec/interface/match.ts";
 import { type CredentialKind, credentialKind } from "../../spec/interface/request-notes.ts";
+import { shortenMiddle } from "../../spec/shorten.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { isGood } from "../client/credentials.ts";
-import type { Exchange } from "../client/exchange.ts";
+import { echoFinder } from "../client/echoed-credential.ts";
+import type { Exchange, Response } from "../client/exchange.ts";
 import { type Connection, DIRECT } from "../client/http/connector.ts";
 import {
   CREDENTIAL_PLACEHOLDER,
   KEY_PLACEHOLDER,
-  keySecret,
-  Redactor,
+  type Redactor,
   type Secret,
 } from "../client/redaction.ts";
-import { responseRedactor } from "../client/response-redaction.ts";
-import { maskAuthorization, maskField, maskPath, maskQuery, secretsIn } from "./app-secrets.ts";
+import { CredentialFinder, maskAuthorization } from "./find-credentials.ts";
 import type { PassedExchange, Presented } from "./passed-exchange.ts";
 import { presentedIn } from "./presented.ts";
 
@@ -32,98 +32,117 @@ export interface Deployment {
 export interface Observed {
   /** Undefined for a request outside of the base address. */
   readonly exchange?: Exchange;
-  /** Path and query, masked. */
+  /** Path and query, without credentials. */
   readonly target: string;
   readonly presented: Presented;
   readonly credential: CredentialKind;
   readonly requestBytes: number;
   readonly kept: PassedExchange["kept"];
-  /** The credentials that the app sent. */
-  readonly secrets: readonly Secret[];
+  /** What may be a credential, in the request and in the response. */
+  readonly credentials: readonly string[];
 }
 
 /** Request headers that can change a verdict and hold no data of a user. */
 const RECORDED_HEADER =
   /^(?:accept|accept-encoding|content-type|content-length|expect|origin|range|if-none-match|if-modified-since|x-http-method-override|access-control-request-.*)$/i;
+/** How many of them are recorded: a client sends each once. */
+const MAX_HEADERS = 20;
 /** An Accept that allows JSON changes nothing. Another one makes other responses disputable. */
 const ALLOWS_JSON = /\*\/\*|application\/\*|json/i;
 /** Header fields that clients add. A service may refuse them, with a status that the contract does not have; any other answer is judged. */
 const OF_CLIENTS = /^(?:origin|content-type|expect|if-none-match|if-modified-since)$/i;
 const ERRORS_OF_CONTRACT: readonly number[] = [401, 404, 409];
 
-export function observe(passed: PassedExchange, deployment: Deployment): Observed {
+/** From what passed to a deployment to what is judged. `redactor` masks what is shown of it. */
+export function observer(deployment: Deployment, redactor: Redactor) {
   const { key, keyVariable, connection = DIRECT } = deployment;
-  const { method } = passed;
   const base = new URL(deployment.baseUrl);
   const prefix = base.pathname.replace(/\/$/, "");
-  const [, path = "", query] = /^([^?]*)(?:\?(.*))?$/.exec(passed.target) ?? [];
-  const { authorization, token = "", ...named } = presentedIn(passed, key);
-  // Other recordings may be of other stores.
-  const user = named.user && `${passed.session ?? ""} ${named.user}`;
-  const presented = { ...named, ...(user !== undefined && { user }) };
+  const isEchoed = echoFinder();
 
-  const own = [...new Set([key ?? "", token, ...secretsIn(passed)])].filter(Boolean).map(keySecret);
-  const secrets = [...own, ...connection.secrets];
-  const redactor = new Redactor(secrets);
-  const shownPath = redactor.text(maskPath(path));
-  const shownQuery = query === undefined ? undefined : redactor.text(maskQuery(query));
-  const target = shownQuery === undefined ? shownPath : `${shownPath}?${shownQuery}`;
-  const observed = {
-    target,
-    presented,
-    credential: isGood(presented.credential) ? ("good" as const) : credentialKind(authorization),
-    requestBytes: passed.requestBytes,
-    kept: passed.kept,
-    secrets: own,
+  return (passed: PassedExchange): Observed => {
+    const { authorization, token = "", ...named } = presentedIn(passed, key);
+    // Other recordings may be of other stores.
+    const user = named.user && `${passed.session ?? ""} ${named.user}`;
+    const presented = { ...named, ...(user !== undefined && { user }) };
+
+    const finder = new CredentialFinder();
+    for (const header of passed.requestHeaders) finder.requestHeader(header);
+    const isBelow = passed.target.startsWith(`${prefix}/`);
+    const path = finder.target(isBelow ? passed.target.slice(prefix.length) : passed.target);
+    const target = shortenMiddle(path);
+    const response = passed.response && withoutCredentials(passed.response, finder);
+    const observed = {
+      target: isBelow ? prefix + target : target,
+      presented,
+      credential: isGood(presented.credential) ? ("good" as const) : credentialKind(authorization),
+      requestBytes: passed.requestBytes,
+      kept: passed.kept,
+      credentials: [...finder.found, ...(token === "" ? [] : [token])],
+    };
+    if (!isBelow) return observed;
+
+    const call = callOf(passed, target, presented);
+    const placeholder = isGood(presented.credential) ? KEY_PLACEHOLDER : CREDENTIAL_PLACEHOLDER;
+    const shown = authorization && maskAuthorization(authorization, placeholder);
+    const received = {
+      ...(response && { response: ofInterface(response, call) }),
+      ...(passed.failure && { failure: passed.failure }),
+    };
+    const exchange: Exchange = {
+      ...(passed.id !== undefined && { id: passed.id }),
+      call,
+      ...(keyVariable !== undefined && { keyVariable }),
+      ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
+      url: `${base.origin}${observed.target}`,
+      redactor,
+      requestHeaders: [
+        ...(shown === undefined ? [] : [["Authorization", shown] as const]),
+        ...(call.headers ?? []),
+      ],
+      ...received,
+      credentialEchoed: isEchoed(received, { sent: token, masked: KEY_PLACEHOLDER }),
+      sentAt: passed.sentAt,
+      receivedAt: passed.receivedAt,
+    };
+    return { ...observed, exchange };
   };
-  if (!path.startsWith(`${prefix}/`)) return observed;
+}
 
+function callOf(passed: PassedExchange, target: string, { credential }: Presented): OutgoingCall {
+  const [, path = "", query] = /^([^?]*)(?:\?(.*))?$/s.exec(target) ?? [];
   const { status = 0 } = passed.response ?? {};
   const isRefused = status >= 300 && status < 500 && !ERRORS_OF_CONTRACT.includes(status);
   const headers = recordedHeaders(passed, isRefused);
-  const call: OutgoingCall = {
-    method,
-    path: shownPath.slice(prefix.length),
-    credential: presented.credential,
-    ...(shownQuery !== undefined && { query: shownQuery }),
+  return {
+    method: shortenMiddle(passed.method),
+    path,
+    credential,
+    ...(query !== undefined && { query }),
     ...(headers.length > 0 && { headers }),
     ...(isRefused && passed.requestBytes > 0 && { body: "" }),
   };
-  const placeholder = isGood(presented.credential) ? KEY_PLACEHOLDER : CREDENTIAL_PLACEHOLDER;
-  const shown = authorization && redactor.text(maskAuthorization(authorization, placeholder));
-  const redact = responseRedactor(keySecret(token), secrets);
-  const exchange: Exchange = {
-    ...(passed.id !== undefined && { id: passed.id }),
-    call,
-    ...(keyVariable !== undefined && { keyVariable }),
-    ...(connection.curl.length > 0 && { curlArguments: connection.curl }),
-    url: `${base.origin}${target}`,
-    requestHeaders: [
-      ...(shown === undefined ? [] : [["Authorization", shown] as const]),
-      ...headers,
-    ],
-    ...redact(kept(passed, call), { sent: token, masked: KEY_PLACEHOLDER }),
-    sentAt: passed.sentAt,
-    receivedAt: passed.receivedAt,
-  };
-  return { ...observed, exchange };
 }
 
 /** The request headers that can change the verdict. */
 function recordedHeaders({ requestHeaders }: PassedExchange, isRefused: boolean) {
-  return requestHeaders.filter(
-    ([name, value]) =>
-      RECORDED_HEADER.test(name) &&
-      !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)) &&
-      (isRefused || !OF_CLIENTS.test(name)),
-  );
+  return requestHeaders
+    .filter(
+      ([name, value]) =>
+        RECORDED_HEADER.test(name) &&
+        !(/^accept$/i.test(name) && ALLOWS_JSON.test(value)) &&
+        (isRefused || !OF_CLIENTS.test(name)),
+    )
+    .slice(0, MAX_HEADERS)
+    .map(([name, value]) => [shortenMiddle(name), shortenMiddle(value)] as const);
+}
+
+function withoutCredentials(response: Response, finder: CredentialFinder): Response {
+  return { ...response, headers: response.headers.map((field) => finder.responseHeader(field)) };
 }
 
 /** The answer of an address that the interface does not have is not judged, and may be a credential. */
-function kept({ response, ...passed }: PassedExchange, call: OutgoingCall): PassedExchange {
-  if (response === undefined) return passed;
-  const isOther = match(call.method, call.path).path === undefined;
-  const headers = response.headers.map(([name, value]) => [name, maskField(name, value)] as const);
-  const body = isOther ? new Uint8Array() : response.body;
-  return { ...passed, response: { ...response, headers, body } };
+function ofInterface(response: Response, { method, path }: OutgoingCall): Response {
+  const isOther = match(method, path).path === undefined;
+  return isOther ? { ...response, body: new Uint8Array() } : response;
 }

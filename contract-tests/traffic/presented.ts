@@ -1,6 +1,7 @@
 /** How an app presents itself: the name of the credential in its request. */
+import { createHash } from "node:crypto";
 import type { Credential } from "../client/credentials.ts";
-import { MASKED, maskQuery } from "./app-secrets.ts";
+import { CredentialFinder, MASKED } from "./find-credentials.ts";
 import type { PassedExchange, Presented } from "./passed-exchange.ts";
 
 /** Where some services take a key, besides Authorization. */
@@ -25,18 +26,20 @@ export function presentedIn(passed: PassedExchange, key: string | undefined): Cr
   if (authorization === undefined) return presentedElsewhere(passed, key);
 
   const isRefused = response?.status === 401;
-  const [, first = "", space = "", rest = ""] = /^\s*(\S*)(\s*)(.*?)\s*$/.exec(authorization) ?? [];
+  const [, first = "", space = "", behind = ""] =
+    /^(\S*)(\s*)(.*)$/s.exec(authorization.trimStart()) ?? [];
   if (first === "") return { credential: "blank-header", isKeyKnown: true, authorization };
   if (MASKED.test(authorization))
     return { credential: isRefused ? "wrong" : "good", isKeyKnown: false, authorization };
 
+  const rest = behind.trimEnd();
   const hasScheme = rest !== "" || /^(?:bearer|basic|token|digest)$/i.test(first);
   const [scheme, token] = hasScheme ? [first, rest] : ["", first];
   const isMasked = MASKED.test(token);
   const named = (credential: Credential, isKeyKnown: boolean) => ({
     credential,
     isKeyKnown,
-    ...(!isMasked && { user: token }),
+    ...(!isMasked && { user: createHash("sha256").update(token).digest("base64url") }),
     authorization,
     token,
   });
@@ -70,6 +73,6 @@ function presentedElsewhere(
   if (field !== undefined && !/^cookie$/i.test(field[0]))
     return { ...named("x-api-key"), token: field[1] };
   const [, query = ""] = target.split("?", 2);
-  if (maskQuery(query) !== query) return named("query-api-key");
+  if (new CredentialFinder().query(query) !== query) return named("query-api-key");
   return named(hasCookie ? "cookie" : "none");
 }

@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
+import { decodeText } from "../../scenarios/source/decode.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { JsonError, parseJson } from "../../spec/json/json.ts";
 import { recordingError } from "../errors/recordings.ts";
@@ -13,13 +14,26 @@ const MB = 1e6;
 /** Megabytes from which reading takes seconds. */
 const LONG_MB = 10;
 
-/** An entry, of which only the address is known to be there. */
+/** An entry, of which nothing but the address is known to be there. */
 export interface RecordedEntry {
   /** `app.har, entry 17`. */
   readonly id: string;
   readonly file: string;
+  readonly recorder: Recorder;
+  /** In normal form; empty where the entry has none. */
   readonly url: string;
   readonly value: unknown;
+}
+
+/** What a recording says of its recorder. */
+export interface Recorder {
+  readonly isPlaywright: boolean;
+  /** The recorder writes bodies as its program has read them: a number may have lost digits. */
+  readonly rewritesBodies: boolean;
+  /** The entries from the network have the address of the server. */
+  readonly namesServers: boolean;
+  /** Some requests are those of a service worker. */
+  readonly hasWorker: boolean;
 }
 
 export interface ReadOptions {
@@ -37,13 +51,13 @@ export async function readRecording(
 ): Promise<readonly RecordedEntry[]> {
   const name = file === "-" ? "the standard input" : file;
   const source = file === "-" ? stdin() : createReadStream(resolve(cwd, file));
-  const text = await readText(source, name);
+  const text = decodeText(await readBytes(source, name));
   const megabytes = Math.round(text.length / MB);
   if (megabytes >= LONG_MB) onProgress(`Reading ${name}, ${megabytes} MB.`);
   return isLines(text, file) ? entriesOfLines(text, name) : entriesOfHar(text, name);
 }
 
-async function readText(source: NodeJS.ReadableStream, file: string): Promise<string> {
+async function readBytes(source: NodeJS.ReadableStream, file: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -60,9 +74,7 @@ async function readText(source: NodeJS.ReadableStream, file: string): Promise<st
       size: Math.ceil(bytes / MB),
       limit: MAX_MB,
     });
-  return Buffer.concat(chunks)
-    .toString()
-    .replace(/^\ufeff/, "");
+  return Buffer.concat(chunks);
 }
 
 /** True if the name says so, or the first line is an entry. */
@@ -73,31 +85,50 @@ function isLines(text: string, file: string): boolean {
 }
 
 function entriesOfLines(text: string, file: string): RecordedEntry[] {
+  const recorder = recorderOf({}, []);
   return text.split("\n").flatMap((line, at) => {
     if (line.trim() === "") return [];
     const id = `${file}:${at + 1}`;
-    return entryOf(parse(line, id), { id, file });
+    return entryOf(parse(line, id), { id, file, recorder });
   });
 }
 
 function entriesOfHar(text: string, file: string): RecordedEntry[] {
-  const har = parse(text, file) as { log?: { entries?: unknown } } | null;
+  const har = parse(text, file) as { log?: { entries?: unknown } & Creator } | null;
   const entries = har?.log?.entries;
   if (!Array.isArray(entries))
     throw recordingError("bad-recording", {
       place: file,
       problem: "it has no log.entries, as a HAR file has.",
     });
-  return entries.map((entry, at) => entryOf(entry, { id: `${file}, entry ${at + 1}`, file }));
+  const recorder = recorderOf(har?.log ?? {}, entries);
+  return entries.map((entry, at) =>
+    entryOf(entry, { id: `${file}, entry ${at + 1}`, file, recorder }),
+  );
 }
 
-function entryOf(value: unknown, named: Pick<RecordedEntry, "id" | "file">): RecordedEntry {
+interface Creator {
+  readonly creator?: { readonly name?: unknown };
+  readonly browser?: { readonly name?: unknown };
+}
+
+function recorderOf({ creator, browser }: Creator, entries: readonly unknown[]): Recorder {
+  const has = (name: string) => entries.some((one) => Boolean((one as HarEntry | null)?.[name]));
+  const hasSizes = entries.some(
+    (one) => (one as HarEntry | null)?.response?._transferSize !== undefined,
+  );
+  return {
+    isPlaywright: creator?.name === "Playwright",
+    rewritesBodies: /axios/i.test(String(creator?.name)),
+    namesServers: has("serverIPAddress") || (browser?.name === "chromium" && hasSizes),
+    hasWorker: has("_serviceWorkerRef"),
+  };
+}
+
+function entryOf(value: unknown, named: Omit<RecordedEntry, "url" | "value">): RecordedEntry {
   const { request } = (value ?? {}) as { request?: { url?: unknown } };
-  if (typeof request?.url === "string") return { ...named, url: normalized(request.url), value };
-  throw recordingError("bad-recording", {
-    place: named.id,
-    problem: "it has no request.url, as a HAR entry has.",
-  });
+  const url = typeof request?.url === "string" ? normalized(request.url) : "";
+  return { ...named, url, value };
 }
 
 /** An address as others of the same deployment are written, without credentials. */

@@ -2,12 +2,15 @@
 import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Note } from "../../spec/interface/request-notes.ts";
+import { shorten } from "../../spec/shorten.ts";
 import type { Evidence, Finding, RecordedFinding } from "../assertions/finding.ts";
 import { foundPlace, placeIn } from "../assertions/place.ts";
 import type { Exchange } from "../client/exchange.ts";
+import type { Redactor } from "../client/redaction.ts";
 import { foundByPrismAlone, type PrismFinding } from "../prism/findings.ts";
 import { answerCounter } from "../report/answers.ts";
 import { evidenceOf, findingOf } from "../report/evidence.ts";
+import { maskTexts } from "../report/redact-report.ts";
 import { assembleReport, type Report } from "../report/report.ts";
 import type { Remark } from "../report/run-facts.ts";
 import type { Judgement } from "./judge-exchange.ts";
@@ -53,8 +56,8 @@ type Added = Omit<LogEntry, "times" | "finding" | "evidence"> & {
   readonly show: () => Pick<LogEntry, "evidence" | "finding">;
 };
 
-/** `epoch`: milliseconds since 1970 at which the clock of the exchanges was 0. */
-export function createTrafficLog(epoch: number) {
+/** `epoch`: milliseconds since 1970 at which the clock of the exchanges was 0. `redactor` masks what is kept. */
+export function createTrafficLog(epoch: number, redactor: Redactor) {
   const log = new Map<string, LogEntry>();
   /** What the deployment held and showed. */
   const facts = new Map<string, Finding>();
@@ -63,7 +66,7 @@ export function createTrafficLog(epoch: number) {
   const count = ({ show, ...added }: Added): LogEntry[] => {
     const entry = withinLimit(added);
     const key = keyOf(entry);
-    const before = log.get(key) ?? { ...entry, ...show(), times: 0 };
+    const before = log.get(key) ?? { ...maskTexts({ ...entry, ...show() }, redactor), times: 0 };
     const counted = { ...before, times: before.times + 1 };
     log.set(key, counted);
     return /^10*$/.test(String(counted.times)) ? [counted] : [];
@@ -145,22 +148,18 @@ export type TrafficRun = Pick<
 
 function outsideEntry({ id, text }: Note, target: string): Added {
   const evidence = [{ request: target, response: "(passed on and not recorded)", curl: "" }];
-  const where = shortened(target);
+  const where = shorten(target, MAX_WHERE);
   return { kind: "app-fault", id, why: text, where, show: () => ({ evidence }) };
 }
 
 /** With the request itself, and where a recording has it: a developer looks for it. */
 function noteEntry({ id, text }: Note, exchange: Exchange): Added {
   const { method, path, query } = exchange.call;
-  const where = shortened(`${method} ${path}${query === undefined ? "" : `?${query}`}`);
+  const where = shorten(`${method} ${path}${query === undefined ? "" : `?${query}`}`, MAX_WHERE);
   return { ...exchangeEntry(exchange, "app-fault", id, text), where };
 }
 
 const MAX_WHERE = 100;
-
-function shortened(text: string): string {
-  return text.length > MAX_WHERE ? `${text.slice(0, MAX_WHERE)}…` : text;
-}
 
 function exchangeEntry(exchange: Exchange, kind: LogEntry["kind"], id: string, why: string): Added {
   const show = () => ({ evidence: [evidenceOf(exchange)] });

@@ -57,13 +57,31 @@ test("installs what the input names outside the workspace, without scripts, and 
 for (const [title, files, variables, fix] of [
   ["nothing is there", [], {}, /not in the workspace. Install it before .*input package/],
   ["two tarballs are there", [TARBALL, "orders-kit-0.2.0.tgz"], {}, /several tarballs.*Name one/],
-  ["a registry is meant", [], { INPUT_PACKAGE: "orders-kit@latest" }, /not published yet/],
+  ...[
+    "orders-kit",
+    "orders-kit@latest",
+    "npm:orders-kit@latest",
+    "x@npm:orders-kit",
+    "@me/x@NPM:orders-kit",
+  ].map((name) => [`${name} is meant`, [], { INPUT_PACKAGE: name }, /not published yet/] as const),
 ] as const)
   test(`says the fix if ${title}, and installs nothing`, async () => {
     const step = await install(files, variables);
     expect(step).toMatchObject({ code: 2, outputs: {}, argv: "" });
     expect(step.log).toMatch(fix);
   });
+
+test("a package of another name, and one of ours at another place, is installed", async () => {
+  for (const INPUT_PACKAGE of [
+    "npm:@me/orders-kit",
+    "orders-kit@https://host.example/orders-kit-0.1.0.tgz",
+    "orders-kit@npm:@me/kit",
+  ])
+    expect(await install([], { INPUT_PACKAGE })).toMatchObject({
+      code: 0,
+      installed: INPUT_PACKAGE,
+    });
+});
 
 test("npm gets its own settings, and no key, whatever its variable is called", async () => {
   const own = { npm_config_registry: "https://npm.example/", HTTPS_PROXY: "http://proxy.example" };

@@ -103,16 +103,55 @@ for (const [title, given, code, line] of [
 ] as const)
   test(`what cannot be judged is red, whatever report the checkout has: ${title}`, async () => {
     const workspace = temporaryFolder();
-    mkdirSync(join(workspace, "orders-kit-report"));
-    const startedAt = "2020-01-01T00:00:00.000Z";
-    const planted = { generator: "orders-kit", startedAt, verdict: "conforms", clauses: [] };
-    const path = join(workspace, "orders-kit-report/report.json");
-    writeFileSync(path, JSON.stringify(planted, undefined, 2));
+    const planted = { generator: "orders-kit", verdict: "conforms", clauses: [], new: [] };
+    plant(workspace, { "report.json": JSON.stringify(planted, undefined, 2) });
     const step = await verify({ ...{ INPUT_TARGET: "mock" }, ...given }, workspace);
     expect(step.log).toMatch(line);
     expect(step.code).toBe(code);
     // action.yml adds the verdict not-judged.
     expect(step.outputs.verdict).toBeUndefined();
+    expect(readdirSync(join(workspace, "orders-kit-report"))).toEqual([]);
+  });
+
+/** Puts files into the folder of the reports. */
+function plant(workspace: string, files: Readonly<Record<string, string>>): void {
+  mkdirSync(join(workspace, "orders-kit-report"));
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(workspace, "orders-kit-report", name), text);
+}
+
+test("of an earlier run all files are removed, and none of anybody else", async () => {
+  const workspace = temporaryFolder();
+  await verify({ INPUT_TARGET: "mock" }, workspace);
+  const report = join(workspace, "orders-kit-report");
+  expect(readdirSync(report).sort()).toEqual(REPORTS);
+  writeFileSync(join(report, "notes.md"), "");
+  expect((await verify({ INPUT_TARGET: "" }, workspace)).code).toBe(2);
+  expect(readdirSync(report)).toEqual(["notes.md"]);
+
+  const elsewhere = temporaryFolder();
+  plant(elsewhere, Object.fromEntries(REPORTS.map((name) => [name, '{"verdict":"conforms"}'])));
+  const step = await verify({ INPUT_TARGET: "mock", INPUT_FLAGS: "--help" }, elsewhere);
+  expect(step).toMatchObject({ code: 2, log: expect.stringContaining("is not of orders-kit") });
+  expect(readdirSync(join(elsewhere, "orders-kit-report")).sort()).toEqual(REPORTS);
+});
+
+for (const [verdict, ended, code] of [
+  ["conforms", 0, 0],
+  ["known-violations", 0, 0],
+  ["violates", 0, 3],
+  ["not-judged", 0, 3],
+  ["fine", 0, 3],
+  ["conforms", 4, 4],
+] as const)
+  test(`the step passes with code 0 and a verdict that passes alone: ${verdict}, ${ended}`, async () => {
+    const workspace = temporaryFolder();
+    const ORDERS_KIT = join(workspace, "orders-kit");
+    const report = JSON.stringify({ verdict, clauses: [], new: [] });
+    const script = `mkdir orders-kit-report; echo '${report}' >orders-kit-report/report.json; exit ${ended}`;
+    writeFileSync(ORDERS_KIT, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const step = await verify({ INPUT_TARGET: "staging", ORDERS_KIT }, workspace);
+    expect(step).toMatchObject({ code, outputs: { "exit-code": `${code}` } });
   });
 
 test("no input is run: quotes, substitutions, patterns and lines are text", async () => {

@@ -6,6 +6,7 @@ import { type Import, importsOf, loadedBy, SHIPPED, SOURCES } from "./sources.ts
 const ROOMS = [
   "spec/version.ts",
   "spec/base-address.ts",
+  "spec/shorten.ts",
   "spec/schema/generated/",
   "spec/clauses/",
   "spec/json/",

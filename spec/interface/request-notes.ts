@@ -5,6 +5,7 @@
 
 import { BASE_PATH } from "../base-address.ts";
 import { INT64_MAX, INT64_MIN, parseInteger } from "../schema/integers.ts";
+import { shorten } from "../shorten.ts";
 import { type Match, match } from "./match.ts";
 
 /** The credential of a request. */
@@ -165,7 +166,7 @@ const PAGING =
 const FILTER = /(?:^|&)(?:filter|status|state|complete|pet_?id|q|query|search|sort|order_?by)=/i;
 
 function queryNote(query: string): string {
-  return `?${query} is ignored: version 1 has ${missingFeature(query)}`;
+  return `?${shorten(query)} is ignored: version 1 has ${missingFeature(query)}`;
 }
 
 /** What the query asks for, as the end of a sentence. */

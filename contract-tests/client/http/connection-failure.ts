@@ -1,5 +1,6 @@
 /** Errors of node:http and node:tls as failures of an exchange. */
 import { connectionErrorText, tlsErrorText } from "../../../spec/errors/system-error.ts";
+import { shorten } from "../../../spec/shorten.ts";
 import { NETWORK_FIXES } from "../../errors/network-fixes.ts";
 import { escapeLine } from "../escape-text.ts";
 import type { Failure, FailureKind } from "../exchange.ts";
@@ -61,7 +62,7 @@ export function connectionFailure(
   if (code === "ECONNRESET" || code === "EPIPE")
     return failure("reset", "the connection was closed before a response arrived");
   if (proxy !== undefined && code === "") {
-    const message = `the proxy ${proxy.url.origin} gave no valid answer: ${escapeLine(error.message).slice(0, 200)}`;
+    const message = `the proxy ${proxy.url.origin} gave no valid answer: ${shorten(escapeLine(error.message), 200)}`;
     return {
       kind: "unreachable",
       message,

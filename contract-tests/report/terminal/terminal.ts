@@ -11,7 +11,7 @@ import { type TextStyle, wrapCode } from "./wrap.ts";
 
 export interface ReportTextOptions extends TerminalOptions {
   /** The path of the page, for the last line. */
-  readonly reportAt?: string;
+  readonly reportAt?: string | undefined;
 }
 
 const SIGNS = { good: "✓", bad: "✗", open: "!" } as const;

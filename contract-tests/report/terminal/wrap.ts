@@ -41,17 +41,26 @@ function fill(words: readonly string[], columns: number): string[] {
 /** Nearly all words are of printable ASCII, whose width is its length. */
 const widthOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text));
 
+/** Characters that are cut at once: the time that the segmenter takes grows faster than its text. */
+const BLOCK = 256;
+
 function cut(word: string, columns: number): string[] {
-  const pieces = [""];
-  let used = 0;
-  for (const { segment } of new Intl.Segmenter().segment(word)) {
-    const width = stringWidth(segment);
+  const pieces: string[] = [];
+  let [piece, used] = ["", 0];
+  for (const { segment } of blocksOf(word).flatMap((block) => [...SEGMENTER.segment(block)])) {
+    const width = widthOf(segment);
     if (used + width > columns && segment.trim() !== "") {
-      pieces.push("");
-      used = 0;
+      pieces.push(piece);
+      [piece, used] = ["", 0];
     }
-    pieces[pieces.length - 1] += segment;
+    piece += segment;
     used += width;
   }
-  return pieces;
+  return [...pieces, piece];
+}
+
+const SEGMENTER = new Intl.Segmenter();
+
+function blocksOf(text: string): string[] {
+  return text.match(new RegExp(`.{1,${BLOCK}}`, "gsu")) ?? [];
 }

@@ -1,0 +1,124 @@
+/** What is not from the network is not judged, and is counted by who answered in place of the deployment. */
+import { expect, test } from "playwright/test";
+import type { HarEntry } from "../../contract-tests/traffic/har-entry.ts";
+import { CANCEL, entry, recording } from "../testing/har.ts";
+import { judge, placesIn } from "../testing/judge-command.ts";
+
+type Log = Readonly<Record<string, unknown>>;
+type Members = Readonly<Record<string, unknown>>;
+
+const PLAYWRIGHT: Log = { creator: { name: "Playwright" }, browser: { name: "chromium" } };
+const SERVER = { serverIPAddress: "192.0.2.1", _serverPort: 443 };
+const WORKER = { ...SERVER, _serviceWorkerRef: "worker@1" };
+const NO_SIZES = { _transferSize: undefined };
+const TWICE = ["cancel-once: cancelOrder"];
+
+/** `answer`: members of the response. */
+function marked(one: HarEntry, members: Members, answer: Members = {}): object {
+  return { ...one, ...members, response: { ...one.response, ...answer } };
+}
+const cancel = (at: number, members: Members = {}, answer: Members = {}) =>
+  marked(entry(CANCEL, { at, status: 204 }), members, answer);
+const list = (members: Members = {}, answer: Members = {}) =>
+  marked(entry("GET /store/orders"), members, answer);
+const failing = (members: Members, answer: Members = {}) =>
+  marked(entry("GET /store/orders", { at: 1, status: 500, text: "boom" }), members, answer);
+
+const SITUATIONS: readonly (readonly [
+  title: string,
+  log: Log,
+  entries: readonly object[],
+  leftOut: Readonly<Record<string, number>>,
+  violations?: readonly string[],
+])[] = [
+  [
+    "the test fulfills calls in Playwright",
+    PLAYWRIGHT,
+    [
+      list(SERVER),
+      failing({ _wasFulfilled: true }),
+      cancel(2, { _wasFulfilled: true }),
+      cancel(3, { _wasFulfilled: true }),
+    ],
+    { "answer-of-the-test": 3 },
+  ],
+  [
+    "a call through a service worker leaves two entries",
+    PLAYWRIGHT,
+    [list({}, { _transferSize: 0 }), list(WORKER), cancel(1), cancel(2, WORKER)],
+    { "answer-of-a-service-worker": 2 },
+  ],
+  [
+    "two calls through a service worker cancel an order twice",
+    PLAYWRIGHT,
+    [cancel(1), cancel(2, WORKER), cancel(3), cancel(4, WORKER)],
+    { "answer-of-a-service-worker": 2 },
+    TWICE,
+  ],
+  [
+    "a service worker makes the answers itself, and urlFilter leaves its script out",
+    PLAYWRIGHT,
+    [cancel(1), cancel(2), failing({})],
+    { "answer-of-a-service-worker": 3 },
+  ],
+  [
+    "a service worker passes calls on, in a minimal recording",
+    PLAYWRIGHT,
+    [cancel(1, {}, NO_SIZES), cancel(2, { _serviceWorkerRef: "worker@1" }, NO_SIZES)],
+    { "answer-of-a-service-worker": 1 },
+  ],
+  [
+    "a minimal recording has no worker",
+    PLAYWRIGHT,
+    [cancel(1, {}, NO_SIZES), cancel(2, {}, NO_SIZES)],
+    {},
+    TWICE,
+  ],
+  [
+    "Playwright itself calls, beside the app",
+    PLAYWRIGHT,
+    [list(SERVER), cancel(1, { _apiRequestRef: "a" }), cancel(2, { _apiRequestRef: "a" })],
+    {},
+    TWICE,
+  ],
+  [
+    "Safari overrides answers",
+    {},
+    [
+      list({ _fetchType: "Network Load" }),
+      failing({ _fetchType: "Inspector Override" }),
+      failing({ _fetchType: "Service Worker" }),
+      failing({ _fetchType: "Disk Cache" }),
+    ],
+    { "answer-of-the-test": 1, "answer-of-a-service-worker": 1, "answer-of-a-cache": 1 },
+  ],
+  [
+    "DevTools marks what a service worker has answered",
+    {},
+    [list(SERVER), failing(SERVER, { _fetchedViaServiceWorker: true })],
+    { "answer-of-a-service-worker": 1 },
+  ],
+  [
+    "chrome-har marks what a cache has answered",
+    {},
+    [list(), failing({ cache: { beforeRequest: { hitCount: 1 } } })],
+    { "answer-of-a-cache": 1 },
+  ],
+  [
+    "entries have no address",
+    {},
+    [list(), { ...entry("GET /store/orders"), request: { method: "GET" } }, {}],
+    { "no-address": 2 },
+  ],
+];
+
+for (const [title, log, entries, leftOut, violations = []] of SITUATIONS)
+  test(`${title}: ${violations.join() || "no violation"}`, async () => {
+    const { report, stdout } = await judge([recording(entries as object[], "app.har", log)]);
+    expect(placesIn(report())).toEqual(violations);
+    const counted = (report().remarks ?? []).flatMap(({ entries: all }) =>
+      all.filter(({ id }) => /^answer-of|^no-address/.test(id)).map(({ id, times }) => [id, times]),
+    );
+    expect(Object.fromEntries(counted)).toEqual(leftOut);
+    for (const id of Object.keys(leftOut)) expect(stdout).toContain(id);
+  });

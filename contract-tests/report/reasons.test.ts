@@ -1,0 +1,143 @@
+/** Why a clause is unproven, in runs that go wrong in one way each: the reason is what happened. */
+import { expect, test } from "playwright/test";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import { isGood } from "../client/credentials.ts";
+import { runSteps } from "../run-steps.ts";
+import {
+  type Answer,
+  errorAnswer,
+  listAnswer,
+  PENDING,
+  scriptedRun,
+  soundService,
+} from "../testing/simulation/scripted-run.ts";
+import { resultOf } from "./evidence.ts";
+import { assembleReport } from "./report.ts";
+import { factsOf } from "./run-facts.ts";
+
+type Script = Parameters<typeof scriptedRun>;
+type Call = Parameters<Script[0]>[0];
+
+/** A sound service, but for the calls that `change` answers. */
+function soundBut(change: (call: Call, nth: number) => Answer | undefined): Script[0] {
+  const sound = soundService();
+  return (call, nth) => change(call, nth) ?? sound(call);
+}
+
+async function clausesOf(answer: Script[0], config?: Script[1], only?: readonly ClauseId[]) {
+  const { session } = scriptedRun(answer, config);
+  const { steps, broken } = await runSteps(session, { only });
+  const run = { target: { url: "", readOnly: false }, durationMs: 0, startedAt: "", broken };
+  const asked = only === undefined ? run : { ...run, only };
+  return assembleReport(asked, steps.map(resultOf), factsOf(session)).clauses;
+}
+
+const SOUND = soundBut(() => undefined);
+const WITHOUT_ORDERS = { pending: [], shipped: [], thorough: false };
+const READ_ONLY = { readOnly: true, thorough: false };
+const AWAY: Answer = { kind: "unreachable", message: "connect ECONNREFUSED" };
+const LATER: Answer = { status: 429, headers: [["Retry-After", "1000"]], body: "" };
+
+const isCancellation = ({ method, credential }: Call): boolean =>
+  method === "DELETE" && isGood(credential);
+const isOfPending = (call: Call): boolean =>
+  isCancellation(call) && PENDING.some((id) => call.path.endsWith(`/${id}`));
+const cancelPending = (status: number) =>
+  soundBut((call) => (isOfPending(call) ? errorAnswer(status) : undefined));
+const NOT_THERE = soundBut((call) => {
+  if (call.path === "/store/orders" && isGood(call.credential)) return listAnswer([1n, 2n]);
+  return isCancellation(call) ? errorAnswer(404) : undefined;
+});
+const FAILING = soundBut(({ path, query }) => {
+  if (path === "/store/orders" && query !== undefined) throw new Error("a fault of ours");
+  return undefined;
+});
+
+const VIOLATED = /^`cancel-pending` was violated before this could be seen\.$/;
+const READ_ONLY_WHY = /^The run is read-only: it cancels nothing\. Leave out --read-only;/;
+
+const SITUATIONS: readonly (readonly [
+  title: string,
+  script: readonly [...Script, only?: readonly ClauseId[]],
+  clauses: readonly ClauseId[],
+  why: RegExp,
+])[] = [
+  ["no orders are provided", [SOUND, WITHOUT_ORDERS], ["cancel-once"], /4 prove every clause/],
+  ["it is read-only", [SOUND, READ_ONLY], ["cancel-no-content"], READ_ONLY_WHY],
+  [
+    "it is read-only, and for one clause",
+    [SOUND, READ_ONLY, ["not-found-error-body"]],
+    ["not-found-error-body"],
+    READ_ONLY_WHY,
+  ],
+  [
+    "the key may only list",
+    [soundBut((call) => (isCancellation(call) ? errorAnswer(403) : undefined))],
+    ["auth-no-effect", "cancel-no-content", "cancel-once", "cancel-id-exact"],
+    /^The key may only list: /,
+  ],
+  [
+    "the deployment goes away",
+    [soundBut((_, nth) => (nth >= 30 ? AWAY : undefined))],
+    ["auth-no-effect", "list-unpaged", "cancel-id-exact"],
+    /^The run ended at `bad-keys`: The deployment has answered nothing for 31 s: connect /,
+  ],
+  [
+    "the budget is used up",
+    [SOUND, { maxRequests: 40 }],
+    ["auth-first", "cancel-malformed-refused"],
+    /^The run ended at `bad-keys`: The budget of 40 requests is used up\.$/,
+  ],
+  [
+    "the deployment asks for a long wait",
+    [soundBut((_, nth) => (nth >= 40 ? LATER : undefined))],
+    ["pets-unauthorized"],
+    /^The run ended at `bad-keys`: The service asks to wait 17 min/,
+  ],
+  [
+    "the provided orders are not there",
+    [NOT_THERE],
+    ["cancel-pending", "auth-key-exact"],
+    /^The run ended at `first-list`: Orders 7100001, .* are not there/,
+  ],
+  [
+    "pending orders get 500",
+    [cancelPending(500)],
+    ["auth-no-effect", "cancel-no-content", "cancel-only-that-order", "cancel-id-exact"],
+    VIOLATED,
+  ],
+  ["pending orders get 404", [cancelPending(404)], ["cancel-no-content", "cancel-once"], VIOLATED],
+  [
+    "every call gets 401",
+    [() => errorAnswer(401)],
+    ["list-array", "cancel-no-content"],
+    /^`auth-good-key` was violated before this could be seen\.$/,
+  ],
+  [
+    "a step has a fault of its own",
+    [FAILING],
+    ["list-unpaged"],
+    /^`queries` did not finish, which does not count against the deployment: a fault of ours$/,
+  ],
+];
+
+for (const [title, script, clauses, why] of SITUATIONS)
+  test(`why a clause is unproven where ${title}`, async () => {
+    const reports = await clausesOf(...script);
+    for (const clause of clauses) {
+      const { verdict, why: reason } = reports.find(({ id }) => id === clause)!;
+      expect(reason, clause).toMatch(why);
+      expect(["unproven", "skipped"]).toContain(verdict);
+    }
+    const vague = reports.filter((one) => /^No (answer|step) of this run/.test(one.why ?? ""));
+    expect(vague.map(({ id }) => id)).toEqual([]);
+  });
+
+test("a target that does not answer is the reason of every clause", () => {
+  const why = "Nothing answers at staging.example.";
+  const run = { target: { url: "", readOnly: false }, durationMs: 0, startedAt: "", broken: [] };
+  const { clauses } = assembleReport({ ...run, why }, [], { requests: 2 });
+  expect(new Set(clauses.map((clause) => clause.why))).toEqual(
+    new Set([`The run ended before its first step: ${why}`]),
+  );
+});

@@ -1,0 +1,78 @@
+/** The entries of a recording that are no answer of the deployment to a call of the app. */
+import { fieldOf, type HarEntry } from "./har-entry.ts";
+import type { Recorder } from "./read-recording.ts";
+
+/** Why an entry is not judged. */
+export type LeftOut =
+  | "not-a-call"
+  | "no-address"
+  | "answer-of-the-test"
+  | "answer-of-a-service-worker"
+  | "answer-of-a-cache"
+  | "cached"
+  | "no-response";
+
+/** As WebKit names the origins of an answer. */
+const OF_FETCH_TYPES: Readonly<Record<string, LeftOut>> = {
+  "Inspector Override": "answer-of-the-test",
+  "Service Worker": "answer-of-a-service-worker",
+  "Memory Cache": "answer-of-a-cache",
+  "Disk Cache": "answer-of-a-cache",
+};
+
+/** Members by which recorders mark an answer that is not from the network: in the entry, or in its response. */
+const MARKS: Readonly<Record<string, LeftOut>> = {
+  _wasFulfilled: "answer-of-the-test",
+  _fetchedViaServiceWorker: "answer-of-a-service-worker",
+  _fromServiceWorker: "answer-of-a-service-worker",
+  _fromCache: "answer-of-a-cache",
+  _fromDiskCache: "answer-of-a-cache",
+  _fromMemoryCache: "answer-of-a-cache",
+  _fromPrefetchCache: "answer-of-a-cache",
+};
+
+/** Undefined for an entry that is judged. */
+export function leftOutFor(entry: HarEntry, recorder: Recorder): LeftOut | undefined {
+  const { request, response, _presented: ours } = entry;
+  const { _resourceType: type } = entry;
+  const isPage = type === "document" || fieldOf(request.headers, "sec-fetch-mode") === "navigate";
+  if (request.method.toUpperCase() === "OPTIONS" || isPage) return "not-a-call";
+
+  const { status, _error: error, _failureText: failure } = response ?? {};
+  const isStatus = Number.isInteger(status) && status! >= 200 && status! <= 599;
+  if (!isStatus || error || failure) return "no-response";
+
+  const origin = originOf(entry, recorder);
+  if (origin !== undefined) return origin;
+
+  // A browser shows what it had before in the place of a 304.
+  const isConditional = ["if-none-match", "if-modified-since"].some(
+    (name) => fieldOf(request.headers, name) !== undefined,
+  );
+  return ours === undefined && (isConditional || status === 304) ? "cached" : undefined;
+}
+
+/** Who answered, if not the deployment. */
+function originOf(entry: HarEntry, recorder: Recorder): LeftOut | undefined {
+  const { response, cache, _fetchType: fetchType } = entry;
+  for (const [name, origin] of Object.entries(MARKS))
+    if (entry[name] || response?.[name]) return origin;
+  if (typeof fetchType === "string" && fetchType !== "Network Load")
+    return OF_FETCH_TYPES[fetchType] ?? "answer-of-a-cache";
+  if (isAnsweredByWorker(entry, recorder)) return "answer-of-a-service-worker";
+
+  // A redirect of the browser itself, such as to https, has this field.
+  const isOfBrowser = fieldOf(response?.headers ?? [], "non-authoritative-reason") !== undefined;
+  const isOfCache = response?._transferSize === 0 || cache?.beforeRequest || isOfBrowser;
+  return isOfCache ? "answer-of-a-cache" : undefined;
+}
+
+/**
+ * A call through a service worker leaves two entries in a recording of Playwright: that of the page, which names no server, and that of
+ * the worker, which is judged if it has one. A recording with `mode: "minimal"` names no servers at all.
+ */
+function isAnsweredByWorker(entry: HarEntry, recorder: Recorder): boolean {
+  const { _serviceWorkerRef: worker, _apiRequestRef: ofProgram, serverIPAddress: server } = entry;
+  if (!recorder.isPlaywright || worker || ofProgram) return false;
+  return recorder.namesServers ? !server : recorder.hasWorker;
+}
