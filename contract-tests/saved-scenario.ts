@@ -13,6 +13,7 @@ import {
 import { integerValue } from "../spec/schema/integers.ts";
 import { contentOf, isJsonObject, jsonIn } from "./assertions/body.ts";
 import { validateOrder } from "./assertions/schema.ts";
+import { Redactor } from "./client/redaction.ts";
 import { observedAnswers } from "./observed-answers.ts";
 import { plural } from "./report/labels.ts";
 import type { Report } from "./report/report.ts";
@@ -56,15 +57,18 @@ export function savedScenario(session: Session, report: Report): SavedScenario |
   ]);
   const stateOf = (fields: ReadonlyMap<OrderField, Json>) => states.get(fields.get("id"));
   const written = orders.map((fields) => orderLine(fields, stateOf(fields) ?? "pending"));
-  const lines = thoseThatFit(written, MAX_FILE_LENGTH - OTHER_LINES);
+  const [{ redactor = new Redactor() } = {}] = session.exchanges;
+  const shown = written.filter((line) => redactor.text(line) === line);
+  const lines = thoseThatFit(shown, MAX_FILE_LENGTH - OTHER_LINES);
   const used = all.reduce((sum, { size }) => sum + size, 0);
   const values = objects.reduce((sum, order) => sum + Object.keys(order).length, 0);
   note("entries that are not objects", listed.length - objects.length);
   note("orders that repeat an id", all.length - orders.length);
   note(
     `orders beyond the ${MAX_FILE_LENGTH.toLocaleString("en")} characters that a scenario may have`,
-    orders.length - lines.length,
+    shown.length - lines.length,
   );
+  note("orders with the digits of the key", written.length - shown.length);
   note("values that the contract does not allow or does not know", values - used);
 
   const known = orders.slice(0, lines.length).filter(stateOf).length;

@@ -101,14 +101,65 @@ const SITUATIONS: readonly (readonly [
   [
     "chrome-har marks what a cache has answered",
     {},
-    [list(), failing({ cache: { beforeRequest: { hitCount: 1 } } })],
-    { "answer-of-a-cache": 1 },
+    [list(), failing({}, { fromDiskCache: true }), failing({}, { fromServiceWorker: true })],
+    { "answer-of-a-cache": 1, "answer-of-a-service-worker": 1 },
   ],
   [
     "entries have no address",
     {},
     [list(), { ...entry("GET /store/orders"), request: { method: "GET" } }, {}],
     { "no-address": 2 },
+  ],
+  [
+    "an entry is no HAR entry",
+    {},
+    [list(), { ...entry("GET /store/orders"), startedDateTime: 5 }],
+    { "no-entry": 1 },
+  ],
+  [
+    "a minimal recording has answers without a date, and one without a key",
+    PLAYWRIGHT,
+    [
+      list({}, NO_SIZES),
+      failing({}, { ...NO_SIZES, headers: [{ name: "content-type", value: "text/plain" }] }),
+      marked(entry("GET /store/orders", { authorization: null }), {}, NO_SIZES),
+    ],
+    { "unknown-origin": 2 },
+  ],
+  [
+    "a worker of Playwright fetches nothing of the interface",
+    PLAYWRIGHT,
+    [
+      cancel(1, {}, NO_SIZES),
+      cancel(2, {}, NO_SIZES),
+      marked(
+        entry("GET https://orders.example/app.js"),
+        { _serviceWorkerRef: "worker@1" },
+        NO_SIZES,
+      ),
+    ],
+    {},
+    TWICE,
+  ],
+  [
+    "Firefox marks what its cache has answered",
+    { creator: { name: "Firefox" } },
+    [list(), failing({ cache: { afterRequest: null } })],
+    { "answer-of-a-cache": 1 },
+  ],
+  [
+    "another deployment answered only the test, and pictures have addresses like pets",
+    PLAYWRIGHT,
+    [
+      list(SERVER),
+      marked(entry("GET https://other.example/v1/store/orders"), { _wasFulfilled: true }),
+      marked(entry("GET https://cdn.example/v1/pets/dog.png"), SERVER),
+      marked(entry("GET /pets/dog.png", { authorization: null }), {
+        ...SERVER,
+        _resourceType: "image",
+      }),
+    ],
+    {},
   ],
 ];
 
@@ -117,7 +168,9 @@ for (const [title, log, entries, leftOut, violations = []] of SITUATIONS)
     const { report, stdout } = await judge([recording(entries as object[], "app.har", log)]);
     expect(placesIn(report())).toEqual(violations);
     const counted = (report().remarks ?? []).flatMap(({ entries: all }) =>
-      all.filter(({ id }) => /^answer-of|^no-address/.test(id)).map(({ id, times }) => [id, times]),
+      all
+        .filter(({ id }) => /^answer-of|^no-(?:address|entry)|^unknown/.test(id))
+        .map(({ id, times }) => [id, times]),
     );
     expect(Object.fromEntries(counted)).toEqual(leftOut);
     for (const id of Object.keys(leftOut)) expect(stdout).toContain(id);

@@ -62,6 +62,53 @@ for (const [title, entries, violations] of [
     ],
     [],
   ],
+  [
+    "a condition that is not met, and a 500 to one",
+    [
+      entry("GET /store/orders", {
+        text: '[{"id":"1"}]',
+        requestHeaders: [{ name: "If-None-Match", value: '"1"' }],
+      }),
+      entry("GET /store/orders", {
+        status: 500,
+        text: "boom",
+        requestHeaders: [{ name: "If-None-Match", value: '"1"' }],
+      }),
+    ],
+    ["list-ok: listOrders 500"],
+  ],
+  [
+    "keys that the recorder has blanked",
+    ["", "Bearer", "Bearer "].map((authorization) => entry("GET /store/orders", { authorization })),
+    [],
+  ],
+  [
+    "a list between two cancellations that is not shown",
+    [
+      entry(CANCEL, { at: 1, status: 204 }),
+      entry("GET /store/orders", { at: 2, content: { text: undefined } }),
+      entry(CANCEL, { at: 3, status: 204 }),
+    ],
+    [],
+  ],
+  [
+    "a body of another length than the recorder has counted",
+    [entry("GET /store/orders", { text: "[ ]  {", content: { size: 3 } })],
+    [],
+  ],
+  ["a body without an end", [entry("GET /store/orders", { text: '[{"id":1,"pe' })], []],
+  ["a body that is masked", [entry("GET /store/orders", { text: "[REDACTED]" })], []],
+  ["a body in another coding", [entry("GET /store/orders", { content: { encoding: "hex" } })], []],
+  [
+    "a type that is masked",
+    [
+      entry("GET /store/orders", {
+        headers: [{ name: "content-type", value: "[REDACTED]" }],
+        content: { mimeType: "text/plain" },
+      }),
+    ],
+    [],
+  ],
   ["headers that were left out", [entry("GET /store/orders", { headers: [] })], []],
   [
     "a body that is shorter than its length",

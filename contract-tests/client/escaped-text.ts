@@ -1,5 +1,4 @@
-/** Reads what stands in a text in escapes: percent-encoded, as JSON escapes it, and in other notations. */
-import { stripVTControlCharacters } from "node:util";
+/** Reads what stands in a text in escapes: percent-encoded, or as JSON escapes it. */
 
 /** Text without its escapes, and where each character of it stands in the text. */
 interface DecodedText {
@@ -38,32 +37,4 @@ export function decode(text: string, notation: RegExp): DecodedText | undefined 
   copyTo(text.length);
   offsets[length] = text.length;
   return { text: decoded.toString("latin1", 0, length), offsets: offsets.subarray(0, length + 1) };
-}
-
-/** Texts may be escaped again, and again. */
-const MAX_ROUNDS = 3;
-/** One printable character of ASCII, of which keys are made, as URLs, JSON, JavaScript, C and HTML escape it. */
-const ESCAPE =
-  /%([2-7][0-9a-f])|\\+(?:u00([2-7][0-9a-f])|u\{0*([2-7][0-9a-f])\}|x([2-7][0-9a-f])|(0?[4-7][0-7]|1[0-7]{2})|(.))|&#x0*([2-7][0-9a-f]);?|&#0*(1[01]\d|12[0-6]|[3-9]\d);?|&(amp;?|\w{1,8};)/gi;
-
-/** The text as it is, and without its escapes: of one round, of two and of three. */
-export function readingsOf(text: string): readonly string[] {
-  const readings = [stripVTControlCharacters(text)];
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const before = readings.at(-1)!;
-    const after = before.replace(ESCAPE, unescaped);
-    if (after === before) break;
-    readings.push(after);
-  }
-  return readings;
-}
-
-function unescaped(_escape: string, ...groups: readonly (string | undefined)[]): string {
-  const [percent, u, braced, x, octal, same, hex, decimal, name = ""] = groups;
-  const digits = percent ?? u ?? braced ?? x ?? hex;
-  if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));
-  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
-  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
-  // Any other name stands for a character that is no letter and no digit.
-  return same ?? (/^amp;?$/i.test(name) ? "&" : "");
 }

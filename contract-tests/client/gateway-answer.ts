@@ -64,7 +64,7 @@ export function describeListAnswer({ status, server, isPage, text, location }: L
     return `${status}${by}, a redirect to ${target}`;
   }
   if (!isPage) return `${status}${by}`;
-  const title = /<(title|h1)[^>]*>\s*([^<]+?)\s*</i.exec(text)?.[2] ?? "";
+  const title = /<(?:title|h1)[^<>]*>([^<]+)</i.exec(text)?.[1]?.trim() ?? "";
   const shown = title === "" ? "" : ` ("${shorten(escapeLine(title), MAX_TITLE)}")`;
   return `${status}${by}, a web page${shown}`;
 }

@@ -57,6 +57,8 @@ for (const [title, form] of [
   ["in code point escapes of JavaScript", every((code) => `\\u{${code.toString(16)}}`)],
   ["in octal escapes", every((code) => `\\${code.toString(8)}`)],
   ["with colours of a terminal in it", `${KEY.slice(0, 5)}\u001b[0m${KEY.slice(5)}`],
+  ["with colours of a terminal that were escaped", `${KEY.slice(0, 5)}\\x1b[0m${KEY.slice(5)}`],
+  ["in a JSON pointer", KEY.replaceAll("~", "~0").replaceAll("/", "~1")],
 ] as const)
   test(`a text with the key is left out: ${title}`, () => {
     const redactor = new Redactor([keySecret(KEY)]);
@@ -123,15 +125,43 @@ test("a short key is masked only after a word such as key", () => {
   );
 });
 
-test("what a cut has left of the key is masked", () => {
-  const key = "sk_live_9Xw4Tq7Lm2Zp";
-  for (const [text, expected] of [
-    [shorten(`value: ${key} and more`, 16), `value: ${KEY_PLACEHOLDER}…`],
-    [
-      `begin…(12 characters left out)…${key.slice(6)}, end`,
-      `begin…(12 characters left out)…${KEY_PLACEHOLDER}, end`,
-    ],
-    [`${key.slice(0, 5)}… and sk_list_of_keys…`, `${key.slice(0, 5)}… and sk_list_of_keys…`],
-  ] as const)
-    expect(masked(text, key)).toBe(expected);
+const LONG_KEY = "sk_live_9Xw4Tq7Lm2Zp-Hd83";
+const percentOfLong = percent(LONG_KEY, (hex) => hex);
+
+for (const [title, text, key] of [
+  ["after the beginning", shorten(`value: ${LONG_KEY} and more`, 24)],
+  ["before the end", `begin…(12 characters left out)…${LONG_KEY.slice(6)}, end`],
+  ["in an escape", shorten(`value: ${percentOfLong} and more`, 60)],
+  [
+    "in an escape of JSON",
+    `"aa${LONG_KEY.replaceAll(/./g, (one) => `\\u00${hex(one)}`).slice(0, 80)}…`,
+  ],
+  [
+    "in a reference of HTML",
+    `${LONG_KEY.replaceAll(/./g, (one) => `&#x${hex(one)};`).slice(0, 83)}…`,
+  ],
+  ["in the end of an escape", `…${percentOfLong.slice(31)}`],
+  [
+    "in a key that repeats itself",
+    "00000000-0000-0000-0000-0000000…",
+    "00000000-0000-0000-0000-00000000a1b2",
+  ],
+] as const)
+  test(`a text is left out that a cut has left a part of the key in: ${title}`, () => {
+    expect(new Redactor([keySecret(key ?? LONG_KEY)]).shown(text)).toBe(LEFT_OUT);
+  });
+
+test("a few characters before a cut are no part of a key", () => {
+  const text = "sk_live_… and GET /store/orders…";
+  expect(new Redactor([keySecret(LONG_KEY)]).shown(text)).toBe(text);
+});
+
+test("a part of a text is masked as the whole text is", () => {
+  const redactor = new Redactor([keySecret(LONG_KEY)]);
+  const text = `0123456789${LONG_KEY} ${percentOfLong} 0123456789`;
+  for (let from = 0; from < text.length; from++)
+    for (const to of [from + 1, from + 20, text.length]) {
+      const shown = redactor.shown(text, from, to).replaceAll(KEY_PLACEHOLDER, "");
+      expect(shown).toMatch(/^\d* ? ?\d*$/);
+    }
 });

@@ -3,9 +3,9 @@
  * any alignment. Secrets never become regular expressions.
  */
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-import { CUT } from "../../spec/shorten.ts";
 import { runError } from "../errors/run.ts";
-import { decode, NOTATIONS, readingsOf } from "./escaped-text.ts";
+import { decode, NOTATIONS } from "./escaped-text.ts";
+import { lettersOf, showsLetters } from "./shown-letters.ts";
 
 /** Replaces the key in everything that is shown; a shell expands it to the key. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
@@ -18,6 +18,8 @@ export const CREDENTIAL_PLACEHOLDER = "<the credential of the request>";
 export interface Secret {
   readonly text: string;
   readonly replacement: string;
+  /** It may be ordinary text: it is masked only after a word such as `key` or `Bearer`. */
+  readonly isWord?: boolean;
 }
 
 const MIN_SEARCHABLE_LENGTH = 6;
@@ -101,8 +103,8 @@ export class Redactor {
   readonly #forms: Form[] = [];
   /** The letters and digits of each secret, and its bytes in hexadecimal. */
   readonly #letters: string[] = [];
-  /** How much of a text around the part that is shown is to be masked with it, in characters: a secret may cross its edges. */
-  margin = LABEL_LENGTH;
+  /** How much of a text around the part that is shown is searched with it, in characters: a secret may cross its edges. */
+  #margin = LABEL_LENGTH;
 
   constructor(secrets: readonly Secret[] = []) {
     for (const secret of secrets) this.add(secret);
@@ -112,32 +114,34 @@ export class Redactor {
     const { text } = secret;
     if (text === "") return;
     this.#forms.push(...formsOf(secret));
-    this.margin = Math.max(this.margin, MAX_EXPANSION * text.length);
+    this.#margin = Math.max(this.#margin, MAX_EXPANSION * text.length);
     const letters = lettersOf(text);
-    if (isSearchable(text) && letters.length >= MIN_LETTERS)
+    if (!secret.isWord && isSearchable(text) && letters.length >= MIN_LETTERS)
       this.#letters.push(letters, Buffer.from(text).toString("hex"));
   }
 
-  /** The text with every secret replaced. */
-  text(text: string): string {
-    const bytes = Buffer.from(text);
+  /** The text, or a part of it, with every secret replaced; one that crosses an edge of the part as a whole. */
+  text(text: string, from = 0, to = text.length): string {
+    const before = text.slice(Math.max(0, from - this.#margin), from);
+    const bytes = Buffer.from(before + text.slice(from, to + this.#margin));
+    let at = Buffer.byteLength(before);
+    const last = at + Buffer.byteLength(text.slice(from, to));
     const parts: Uint8Array[] = [];
-    let from = 0;
     for (const { start, end, replacement } of this.occurrences(bytes)) {
-      parts.push(bytes.subarray(from, start), Buffer.from(replacement));
-      from = end;
+      if (end <= at) continue;
+      if (start >= last) break;
+      parts.push(bytes.subarray(at, start), Buffer.from(replacement));
+      at = end;
     }
-    return from === 0 ? text : Buffer.concat([...parts, bytes.subarray(from)]).toString();
+    if (parts.length === 0) return text.slice(from, to);
+    return Buffer.concat([...parts, bytes.subarray(at, last)]).toString();
   }
 
-  /** The text as it may be shown: masked, or {@link LEFT_OUT} where a secret is in it in another form, such as references of HTML. */
-  shown(text: string): string {
-    const masked = this.text(text);
-    const isEchoed = readingsOf(masked).some((reading) => {
-      const letters = lettersOf(reading);
-      return this.#letters.some((secret) => letters.includes(secret));
-    });
-    return isEchoed ? LEFT_OUT : masked;
+  /** Like {@link text}, or {@link LEFT_OUT} where a secret is there in another notation, or a part of one beside a cut. */
+  shown(text: string, from = 0, to = text.length): string {
+    const around = this.text(text, Math.max(0, from - this.#margin), to + this.#margin);
+    const isEchoed = this.#letters.length > 0 && showsLetters(around, this.#letters);
+    return isEchoed ? LEFT_OUT : this.text(text, from, to);
   }
 
   occursIn(bytes: Buffer): boolean {
@@ -148,7 +152,7 @@ export class Redactor {
   private *occurrences(bytes: Buffer): Generator<Occurrence> {
     let last = 0;
     for (let from = 0; from < bytes.length; from += WINDOW_BYTES) {
-      const window = bytes.toString("latin1", from, from + WINDOW_BYTES + this.margin);
+      const window = bytes.toString("latin1", from, from + WINDOW_BYTES + this.#margin);
       for (const { start, end, replacement } of merged([...this.inWindow(window)])) {
         // The next window finds the others again, as a whole.
         if (start >= WINDOW_BYTES) break;
@@ -170,21 +174,11 @@ export class Redactor {
     const lowerCase = text.toLowerCase();
     // A character of an escape may have a lower case of another length.
     const caseless = lowerCase.length === text.length ? lowerCase : text;
-    const cuts = { cased: cutsIn(text), caseless: cutsIn(caseless) };
-    for (const form of this.#forms) {
-      const searched = form.isCaseless ? caseless : text;
-      yield* wholeIn(searched, form);
-      const own = form.isCaseless ? cuts.caseless : cuts.cased;
-      if (!form.needsLabel) yield* partsIn(searched, own, form);
-    }
+    for (const form of this.#forms) yield* formIn(form.isCaseless ? caseless : text, form);
   }
 }
 
-function lettersOf(text: string): string {
-  return text.replace(/[^a-z0-9]/gi, "").toLowerCase();
-}
-
-function* wholeIn(text: string, { text: form, replacement, needsLabel }: Form) {
+function* formIn(text: string, { text: form, replacement, needsLabel }: Form) {
   for (
     let start = text.indexOf(form);
     start >= 0;
@@ -194,48 +188,6 @@ function* wholeIn(text: string, { text: form, replacement, needsLabel }: Form) {
     const label = text.slice(Math.max(0, start - LABEL_LENGTH), start);
     const isSecret = !needsLabel || (LABEL.test(label) && !/[A-Za-z0-9]/.test(text.charAt(end)));
     if (isSecret) yield { start, end, replacement };
-  }
-}
-
-/** The mark of a cut, in bytes. */
-const CUT_BYTES = Buffer.from(CUT).toString("latin1");
-
-/** The characters before a cut and after it, by which what is left of a secret is found. */
-interface Cut {
-  readonly start: number;
-  readonly end: number;
-  readonly before: string;
-  readonly after: string;
-}
-
-function cutsIn(text: string): Cut[] {
-  const cuts: Cut[] = [];
-  for (
-    let start = text.indexOf(CUT_BYTES);
-    start >= 0;
-    start = text.indexOf(CUT_BYTES, start + 1)
-  ) {
-    const end = start + CUT_BYTES.length;
-    const before = text.slice(Math.max(0, start - MIN_SEARCHABLE_LENGTH), start);
-    cuts.push({ start, end, before, after: text.slice(end, end + MIN_SEARCHABLE_LENGTH) });
-  }
-  const isWhole = (part: string) => part.length === MIN_SEARCHABLE_LENGTH && !/\s/.test(part);
-  return cuts.filter(({ before, after }) => isWhole(before) || isWhole(after));
-}
-
-/** Finds what is left of a secret before a cut and after it. */
-function* partsIn(text: string, cuts: readonly Cut[], { text: form, replacement }: Form) {
-  for (const { start, end, before, after } of cuts) {
-    const last = form.lastIndexOf(before);
-    const beginning = form.slice(0, last + MIN_SEARCHABLE_LENGTH);
-    const from = start - beginning.length;
-    if (last >= 0 && text.startsWith(beginning, from))
-      yield { start: from, end: start, replacement };
-
-    const rest = form.slice(form.indexOf(after));
-    const isRest = form.includes(after) && rest.length >= MIN_SEARCHABLE_LENGTH;
-    if (isRest && text.startsWith(rest, end))
-      yield { start: end, end: end + rest.length, replacement };
   }
 }
 
@@ -250,8 +202,8 @@ function merged(occurrences: readonly Occurrence[]): Occurrence[] {
   return all;
 }
 
-function formsOf({ text: secret, replacement }: Secret): Form[] {
-  if (!isSearchable(secret))
+function formsOf({ text: secret, replacement, isWord }: Secret): Form[] {
+  if (isWord || !isSearchable(secret))
     return [{ text: secret.toLowerCase(), replacement, isCaseless: true, needsLabel: true }];
   const bytes = Buffer.from(secret);
   const plain = bytes.toString("latin1");

@@ -31,6 +31,8 @@ const MAX_HEADERS = 600;
 const CONTEXT_UNITS = 220;
 const FAULT_UNITS = 240;
 const BEGINNING_UNITS = 480;
+/** Bytes that are not UTF-8 of which the beginning is shown. */
+const MAX_ESCAPED = 1 << 16;
 
 /** The result of one step. Plain data. */
 export type StepResult = Omit<RecordedStep, "findings"> & {
@@ -153,7 +155,7 @@ function bodyExcerpt(
   // No fault is found in bytes that are not UTF-8: their beginning is enough.
   const text = isUtf8(bytes)
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
-    : escapeBytes(bytes.subarray(0, 2 * BEGINNING_UNITS + redactor.margin));
+    : escapeBytes(bytes.subarray(0, MAX_ESCAPED));
   const [shown, part] =
     at === undefined ? beginningOf(text, redactor) : faultIn(text, at, redactor);
   const position = part && `${part} of ${bytes.length.toLocaleString("en")} bytes`;
@@ -165,7 +167,7 @@ function bodyExcerpt(
 type Excerpt = readonly [shown: string, part?: string];
 
 function beginningOf(text: string, redactor: Redactor): Excerpt {
-  const shown = startOf(redactor.shown(text.slice(0, BEGINNING_UNITS + redactor.margin)));
+  const shown = startOf(text, [0, text.length], BEGINNING_UNITS, redactor);
   return text.length <= BEGINNING_UNITS ? [shown] : [shown, "the beginning"];
 }
 
@@ -177,33 +179,33 @@ function faultIn(
   // Offsets do not count a byte order mark.
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const [from, to] = [start + mark, end + mark];
-  const reach = CONTEXT_UNITS + redactor.margin;
-  const parts = [
-    text.slice(Math.max(0, from - reach), from),
-    text.slice(from, Math.min(to, from + FAULT_UNITS + redactor.margin)),
-    text.slice(to, to + reach),
-  ] as const;
-
-  // A secret that crosses the edge of the fault is masked as a whole, and the fault is not marked.
-  const masked = redactor.shown(parts.join(""));
-  const [before, fault, after] = parts.map((part) => redactor.shown(part));
-  const shown =
-    masked === `${before}${fault}${after}`
-      ? `${endOf(before!, CONTEXT_UNITS)}»${startOf(fault!, FAULT_UNITS)}«${startOf(after!, CONTEXT_UNITS)}`
-      : startOf(masked);
+  const before = endOf(text, from, CONTEXT_UNITS, redactor);
+  const fault = startOf(text, [from, to], FAULT_UNITS, redactor);
+  const after = startOf(text, [to, text.length], CONTEXT_UNITS, redactor);
+  const shown = `${before}»${fault}«${after}`;
   if (Math.max(from, text.length - to) <= CONTEXT_UNITS) return [shown];
   return [shown, `byte ${Buffer.byteLength(text.slice(0, from)).toLocaleString("en")}`];
 }
 
-/** So many units of a text, safe to print, with `…` for the others. Escapes may make it a third longer; no surrogate pair is cut. */
-function startOf(text: string, units = BEGINNING_UNITS): string {
-  const shown = escapeText(text.slice(0, units).replace(/[\ud800-\udbff]$/, ""));
+/**
+ * So many units of a part of a text, masked and safe to print, with `…` for the others. Escapes may make it a third longer; no surrogate
+ * pair is cut.
+ */
+function startOf(
+  text: string,
+  [from, to]: readonly [from: number, to: number],
+  units: number,
+  redactor: Redactor,
+): string {
+  const end = Math.min(to, from + units);
+  const shown = escapeText(redactor.shown(text, from, end).replace(/[\ud800-\udbff]$/, ""));
   const most = (units * 4) / 3;
-  return text.length > units || shown.length > most ? `${shown.slice(0, most)}…` : shown;
+  return end < to || shown.length > most ? `${shown.slice(0, most)}…` : shown;
 }
 
-function endOf(text: string, units: number): string {
-  const shown = escapeText(text.slice(-units).replace(/^[\udc00-\udfff]/, ""));
+function endOf(text: string, to: number, units: number, redactor: Redactor): string {
+  const from = Math.max(0, to - units);
+  const shown = escapeText(redactor.shown(text, from, to).replace(/^[\udc00-\udfff]/, ""));
   const most = (units * 4) / 3;
-  return text.length > units || shown.length > most ? `…${shown.slice(-most)}` : shown;
+  return from > 0 || shown.length > most ? `…${shown.slice(-most)}` : shown;
 }

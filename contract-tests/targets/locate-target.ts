@@ -101,11 +101,11 @@ export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
   const redactor = new Redactor(secrets);
   if (error instanceof UserError) {
     const { code, message, exitCode } = error;
-    return new UserError({ code, message: redactor.text(message), exitCode });
+    return new UserError({ code, message: redactor.shown(message), exitCode });
   }
-  if (!(error instanceof Error)) return redactor.text(String(error));
-  const masked = new Error(redactor.text(error.message));
-  masked.stack = redactor.text(error.stack ?? "");
+  if (!(error instanceof Error)) return redactor.shown(String(error));
+  const masked = new Error(redactor.shown(error.message));
+  masked.stack = redactor.shown(error.stack ?? "");
   return masked;
 }
 

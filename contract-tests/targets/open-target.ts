@@ -59,7 +59,7 @@ async function open(options: Found<ExactOptions & OpenOptions>): Promise<Target>
   const { waitMs = 0 } = choices;
   const notUp = await waitForTarget({ send: client.send, baseUrl, waitMs }, { onWait, signal });
   const redactor = new Redactor(secrets);
-  const notUpText = notUp && redactor.text(`Not up within ${waitMs / 1000} s. ${notUp.display}`);
+  const notUpText = notUp && redactor.shown(`Not up within ${waitMs / 1000} s. ${notUp.display}`);
 
   const readOnly = readOnlyBecause(options, baseUrl);
   const prepared =

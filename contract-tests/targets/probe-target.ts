@@ -28,7 +28,8 @@ export async function probeTarget(
 ): Promise<TargetProbe> {
   const { baseUrl } = session.config;
   const list = () => session.sendOnce(LIST_WITH_KEY);
-  const text = (error: UserError | undefined) => error && new Redactor(secrets).text(error.display);
+  const text = (error: UserError | undefined) =>
+    error && new Redactor(secrets).shown(error.display);
   const first = await list();
   const why = reasonNotJudged(first, baseUrl, keyVariable);
   if (why === undefined) return { note: text(unexpectedAnswer(first, baseUrl)) };

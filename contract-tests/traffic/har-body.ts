@@ -13,10 +13,19 @@ const CODED = [
   "(\u00b5/\u00fd",
   "(\ufffd/\ufffd",
 ];
-/** The same in base64. No JSON begins so. */
-const CODED_IN_BASE64 = ["H4sI", "eAE", "eF4", "eJ", "eN", "KLUv"];
+/** The same in base64, and JSON in it. No JSON begins so. */
+const IN_BASE64 = ["H4sI", "eAE", "eF4", "eJ", "eN", "KLUv", "W3s", "W10", "eyJ"];
 /** Characters that no JSON has, and that coded bytes have when they are read as characters. */
 const NOT_TEXT = /(?![\t\n\r])[\p{Cc}\ufffd]/u;
+
+/** Stands for a body that the recorder does not show, or for its end. */
+const LEFT_OUT =
+  /^\W*(?:redacted|masked|hidden|removed|filtered|sanitized|binary|truncated|omitted)[\w\s]*\W*$|^"?\*{3,}"?$|truncated\W*$/i;
+/** True for a JSON array or object that has no end. */
+function isWithoutEnd(text: string): boolean {
+  const json = text.trim();
+  return /^[[{]/.test(json) && !/[\]}]$/.test(json.slice(-1));
+}
 
 /** Undefined where the recorder has left the body out, or a part of it, or has not decoded it. `isOurs`: our proxy keeps all of it. */
 export function bodyOf(
@@ -25,22 +34,25 @@ export function bodyOf(
   isOurs: boolean,
 ): Uint8Array | undefined {
   const { text, encoding, size = 0, comment } = content ?? {};
-  if (!headers || (headers.length === 0 && !isOurs)) return undefined;
-  if (status === 204 || method === "HEAD") return Buffer.from((size !== 0 && text) || "");
-  if (text === undefined || comment) return undefined;
-
+  if (isOurs) return text === undefined && status !== 204 ? undefined : Buffer.from(text ?? "");
+  if (!headers?.length) return undefined;
+  // What follows a 204 only its bytes can show.
+  if (status === 204 || method === "HEAD") return new Uint8Array();
   const isBase64 = /^base64$/i.test(encoding ?? "");
+  if (text === undefined || comment || (encoding && !isBase64)) return undefined;
+
   const body = Buffer.from(text, isBase64 ? "base64" : "utf8");
-  if (isOurs) return body;
   const hasCoding = fieldOf(headers, "content-encoding") !== undefined;
   const beginning = isBase64 ? body.toString("latin1", 0, 4) : text;
-  const isCoded = [...CODED, ...CODED_IN_BASE64].some((start) => beginning.startsWith(start));
-  if (isCoded) return undefined;
-  if (hasCoding && (encoding || NOT_TEXT.test(text))) return undefined;
+  const isCoded = [...CODED, ...IN_BASE64].some((start) => beginning.startsWith(start));
+  if (isCoded || (hasCoding && (encoding || NOT_TEXT.test(text)))) return undefined;
 
-  const length = fieldOf(headers, "content-length");
-  if (body.length === 0) return length === "0" ? body : undefined;
+  const length = Number(fieldOf(headers, "content-length") ?? Number.NaN);
+  if (body.length === 0) return length === 0 ? body : undefined;
+  if (!hasCoding && body.length === length) return body;
+  if (LEFT_OUT.test(text.slice(0, 100)) || LEFT_OUT.test(text.slice(-100))) return undefined;
   // `size` counts bytes of the decoded content (HAR 1.2), Content-Length those of the coded one.
-  const whole = Math.max(size, hasCoding ? 0 : Number(length ?? 0));
-  return body.length < whole ? undefined : body;
+  const isCut = body.length < Math.max(size, hasCoding || Number.isNaN(length) ? 0 : length);
+  const isRewritten = !hasCoding && size > 0 && body.length > size;
+  return isCut || isRewritten || isWithoutEnd(text) ? undefined : body;
 }

@@ -1,5 +1,6 @@
 /** An entry of an HTTP Archive (HAR 1.2), as browsers, Playwright and our own proxy write it. */
 import * as v from "valibot";
+import { shorten } from "../../spec/shorten.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { header, type Response } from "../client/exchange.ts";
 
@@ -29,7 +30,7 @@ export const HAR_ENTRY = v.looseObject({
   }),
   response: v.nullish(
     v.looseObject({
-      status: known(v.number()),
+      status: known(v.pipe(v.union([v.number(), text]), v.transform(Number))),
       statusText: known(text),
       headers: v.nullish(fields),
       content: known(
@@ -45,7 +46,7 @@ export const HAR_ENTRY = v.looseObject({
       _trailingBytes: known(v.number()),
     }),
   ),
-  cache: known(v.object({ beforeRequest: v.optional(v.unknown()) })),
+  cache: known(v.object({ afterRequest: v.optional(v.unknown()) })),
   _presented: v.optional(
     record({
       credential: v.picklist(
@@ -61,11 +62,14 @@ export const HAR_ENTRY = v.looseObject({
 export type HarEntry = v.InferOutput<typeof HAR_ENTRY>;
 export type HarFields = HarEntry["request"]["headers"];
 
+/** Characters of a header value that are read: a server takes no longer ones. */
+const MAX_VALUE = 1 << 16;
+
 /** Without the pseudo-header fields of HTTP/2 (RFC 9113, section 8.3). */
 export function headersOf(headers: HarFields): Response["headers"] {
   return headers
     .filter(({ name }) => !name.startsWith(":"))
-    .map(({ name, value }) => [name, value ?? ""]);
+    .map(({ name, value = "" }) => [shorten(name.trim()), shorten(value, MAX_VALUE)]);
 }
 
 export function fieldOf(headers: HarFields, name: string): string | undefined {

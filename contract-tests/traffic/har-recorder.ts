@@ -10,6 +10,7 @@ import { contentOf } from "../assertions/body.ts";
 import { durationOf, type Exchange, header, type Response } from "../client/exchange.ts";
 import { LEFT_OUT, type Redactor } from "../client/redaction.ts";
 import { recordingError } from "../errors/recordings.ts";
+import { maskTexts } from "../report/redact-report.ts";
 import type { Observed } from "./observe.ts";
 
 export type HarRecorder = ReturnType<typeof openRecorder>;
@@ -42,10 +43,12 @@ export function openRecorder(path: string, epoch: number) {
       if (exchange === undefined) return;
       const { user, ...named } = presented;
       const entry = {
-        ...entryOf(exchange, observed, redactor, epoch),
+        ...maskTexts(entryOf(exchange, observed, epoch), redactor),
         _presented: { ...named, ...(user !== undefined && { user: numberOf(user) }) },
       };
-      write(before + redactor.text(stringifyJson(entry)) + (isLines ? "\n" : ""));
+      const { content } = entry.response;
+      if (content.text === LEFT_OUT) delete content.text;
+      write(before + stringifyJson(entry) + (isLines ? "\n" : ""));
       before = isLines ? "" : ",\n";
     },
     /** Throws a UserError when it cannot be written. */
@@ -67,7 +70,6 @@ function orNotWritten<T>(path: string, write: () => T): T {
 function entryOf(
   exchange: Exchange,
   { kept, requestBytes }: Pick<Observed, "kept" | "requestBytes">,
-  redactor: Redactor,
   epoch: number,
 ) {
   const { call, url, requestHeaders, response, failure } = exchange;
@@ -86,7 +88,7 @@ function entryOf(
       headersSize: -1,
       bodySize: requestBytes,
     },
-    response: responseEntry(failure === undefined ? response : undefined, kept, redactor),
+    response: responseEntry(failure === undefined ? response : undefined, kept),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
     ...(failure !== undefined && { _error: failure.message }),
@@ -94,10 +96,8 @@ function entryOf(
 }
 
 /** Without a complete response, the status is 0, as browsers write it. */
-function responseEntry(response: Response | undefined, kept: Observed["kept"], redactor: Redactor) {
+function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
   const content = response === undefined || kept === "nothing" ? undefined : contentOf(response);
-  const text = content?.toString();
-  const isShown = text !== undefined && redactor.shown(text) !== LEFT_OUT;
   return {
     status: response?.status ?? 0,
     statusText: response?.reason ?? "",
@@ -107,7 +107,7 @@ function responseEntry(response: Response | undefined, kept: Observed["kept"], r
     content: {
       size: content?.length ?? -1,
       mimeType: (response && header(response, "content-type")) ?? "x-unknown",
-      ...(isShown && { text }),
+      ...(content !== undefined && { text: content.toString() }),
     },
     redirectURL: (response && header(response, "location")) ?? "",
     headersSize: -1,

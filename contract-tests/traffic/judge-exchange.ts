@@ -7,6 +7,7 @@ import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import { createFindings, type RecordedFinding } from "../assertions/finding.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { assertSingleExchange, assertStatus } from "../assertions/single-exchange.ts";
+import { isServed } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
@@ -28,7 +29,7 @@ export function createJudge() {
   const cancelled = cancelledOrders();
   const refusals = refusalsOfTheKey();
   return (observed: Observed): Judgement => {
-    const { exchange, presented } = observed;
+    const { exchange } = observed;
     const notes = notesOf(observed, (double) =>
       exchange === undefined ? [] : shown.before(exchange, double),
     );
@@ -39,17 +40,18 @@ export function createJudge() {
         ? { findings: assertStatus(exchange), list: undefined }
         : assertSingleExchange(exchange);
     if (list !== undefined) shown.add(list);
-    const once = cancelled.add(exchange, presented.user, list);
+    const once = cancelled.add(observed, list);
     const proven = findings.filter((one) => isProven(one, observed));
     return { findings: [...refusals.judge(observed, proven), ...once], notes };
   };
 }
 
 /** What an answer says of a key is not proven where the good key is not known; nor what follows a 204 where its bytes are not. */
-function isProven(finding: RecordedFinding, { presented, kept }: Observed): boolean {
+function isProven(finding: RecordedFinding, { presented, kept, isTypeKnown }: Observed): boolean {
   if (finding.kind !== "held") return true;
   const { clause } = finding;
   if (clause === "cancel-no-content") return kept === "bytes";
+  if (clause === "body-media-type") return isTypeKnown;
   return presented.isKeyKnown || !/^auth-good-key$|-unauthorized$/.test(clause);
 }
 
@@ -131,23 +133,25 @@ interface Cancellation {
 function cancelledOrders() {
   const byOrder = new Map<string, Cancellation>();
 
-  /** An order that is listed again may be another one with its id, of a store that was reset. */
-  const compare = (list: OrderList, user: string): void => {
-    for (const [key, cancelled] of byOrder)
+  /** An order that is listed again may be another one with its id, of a store that was reset. A list that is not known may show any. */
+  const compare = (listed: Exchange, list: OrderList | undefined, session: string): void => {
+    for (const [key, { id, user, exchange }] of byOrder)
       if (
-        cancelled.user === user &&
-        isListed(list, cancelled.id) &&
-        isBefore(cancelled.exchange, list.exchange)
+        sessionOf(user) === session &&
+        (list === undefined || isListed(list, id)) &&
+        isBefore(exchange, listed)
       )
         byOrder.delete(key);
   };
 
   return {
     /** `user`: two that are not the same may have different orders with one id. */
-    add(exchange: Exchange, user: string | undefined, list?: OrderList): RecordedFinding[] {
-      if (user === undefined) return [];
-      if (list !== undefined) compare(list, user);
+    add({ exchange, presented, kept }: Observed, list?: OrderList): RecordedFinding[] {
+      const { user } = presented;
+      if (exchange === undefined || user === undefined) return [];
       const { operation, orderId: id } = match(exchange.call.method, exchange.call.path);
+      const mayList = operation?.id === "listOrders" && kept === "nothing" && isServed(exchange);
+      if (list !== undefined || mayList) compare(exchange, list, sessionOf(user));
       const is204 = exchange.response?.status === 204 && exchange.failure === undefined;
       if (!is204 || operation?.id !== "cancelOrder" || id === undefined || isProbe(exchange.call))
         return [];
@@ -161,6 +165,9 @@ function cancelledOrders() {
     },
   };
 }
+
+/** The recording, without the credential. */
+const sessionOf = (user: string): string => user.slice(0, user.lastIndexOf(" ") + 1);
 
 function cancelledTwice(id: bigint, both: readonly Exchange[]): RecordedFinding[] {
   const { recorder, list } = createFindings();

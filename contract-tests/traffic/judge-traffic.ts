@@ -1,5 +1,5 @@
 /** Judges the traffic of an app as it comes, and reports on all of it. The proxy and `judge` are two sources of it. */
-import { keySecret, Redactor, type Secret } from "../client/redaction.ts";
+import { keySecret, MIN_SECRET_LENGTH, Redactor, type Secret } from "../client/redaction.ts";
 import { redactReport } from "../report/redact-report.ts";
 import type { Report } from "../report/report.ts";
 import { MAX_CREDENTIAL } from "./find-credentials.ts";
@@ -10,8 +10,6 @@ import { createTrafficLog, type TrafficRun } from "./traffic-log.ts";
 
 /** Credentials of the app that are looked for in what is written. */
 const MAX_SECRETS = 1_000;
-/** A shorter one may be ordinary text: it is masked, and no output is refused for it. */
-const MIN_LENGTH = 8;
 
 /** `epoch`: milliseconds since 1970 at which the clock of the exchanges was 0. */
 export function judgeTraffic(deployment: Deployment, epoch: number) {
@@ -20,15 +18,19 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
   const observe = observer(deployment, redactor);
   const judge = createJudge();
   const log = createTrafficLog(epoch, redactor);
-  const secrets = new Map(given.map((secret) => [secret.text, secret]));
+  const secrets = [...given];
+  const seen = new Set<string>();
   let requests = 0;
 
   const hide = (credentials: readonly string[]): void => {
     for (const text of credentials) {
-      const isKnown = secrets.has(text) || url.includes(text);
-      if (isKnown || text.length > MAX_CREDENTIAL || secrets.size >= MAX_SECRETS) continue;
-      secrets.set(text, keySecret(text));
-      redactor.add(keySecret(text));
+      const isKnown = seen.has(text) || url.includes(text);
+      if (isKnown || text.length > MAX_CREDENTIAL || seen.size >= MAX_SECRETS) continue;
+      seen.add(text);
+      // A word may be one of our own: no output is refused for it.
+      const isWord = !/\d/.test(text) || text.length < MIN_SECRET_LENGTH;
+      redactor.add({ ...keySecret(text), isWord });
+      if (!isWord) secrets.push(keySecret(text));
     }
   };
 
@@ -46,10 +48,7 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
     hide,
     redactor,
     /** Secrets that must be in no output. */
-    secrets: (): readonly Secret[] =>
-      [...secrets.values()].filter(
-        ({ text }) => text.length >= MIN_LENGTH || given.some((one) => one.text === text),
-      ),
+    secrets: (): readonly Secret[] => secrets,
     report(run: Omit<TrafficRun, "target" | "requests">): Report {
       const target = { url, readOnly: false, ...(name !== undefined && { name }) };
       return redactReport(log.report({ ...run, target, requests }), redactor);

@@ -6,10 +6,11 @@ import type { Recorder } from "./read-recording.ts";
 export type LeftOut =
   | "not-a-call"
   | "no-address"
+  | "no-entry"
   | "answer-of-the-test"
   | "answer-of-a-service-worker"
   | "answer-of-a-cache"
-  | "cached"
+  | "unknown-origin"
   | "no-response";
 
 /** As WebKit names the origins of an answer. */
@@ -29,32 +30,32 @@ const MARKS: Readonly<Record<string, LeftOut>> = {
   _fromDiskCache: "answer-of-a-cache",
   _fromMemoryCache: "answer-of-a-cache",
   _fromPrefetchCache: "answer-of-a-cache",
+  fromServiceWorker: "answer-of-a-service-worker",
+  fromDiskCache: "answer-of-a-cache",
+  fromPrefetchCache: "answer-of-a-cache",
 };
+
+/** What a page is made of, as browsers name it: a picture may have an address like that of a pet. */
+const OF_PAGES = ["document", "stylesheet", "image", "media", "font", "script"];
 
 /** Undefined for an entry that is judged. */
 export function leftOutFor(entry: HarEntry, recorder: Recorder): LeftOut | undefined {
-  const { request, response, _presented: ours } = entry;
-  const { _resourceType: type } = entry;
-  const isPage = type === "document" || fieldOf(request.headers, "sec-fetch-mode") === "navigate";
-  if (request.method.toUpperCase() === "OPTIONS" || isPage) return "not-a-call";
+  const { request, response, _presented: ours, _resourceType: type } = entry;
+  const isOfPage =
+    OF_PAGES.some((one) => one === type) ||
+    fieldOf(request.headers, "sec-fetch-mode") === "navigate" ||
+    /^image\//i.test(response?.content?.mimeType ?? "");
+  if (request.method.toUpperCase() === "OPTIONS" || isOfPage) return "not-a-call";
 
   const { status, _error: error, _failureText: failure } = response ?? {};
   const isStatus = Number.isInteger(status) && status! >= 200 && status! <= 599;
-  if (!isStatus || error || failure) return "no-response";
-
-  const origin = originOf(entry, recorder);
-  if (origin !== undefined) return origin;
-
-  // A browser shows what it had before in the place of a 304.
-  const isConditional = ["if-none-match", "if-modified-since"].some(
-    (name) => fieldOf(request.headers, name) !== undefined,
-  );
-  return ours === undefined && (isConditional || status === 304) ? "cached" : undefined;
+  if (!isStatus || error || failure || entry._wasAborted) return "no-response";
+  return ours === undefined ? originOf(entry, recorder) : undefined;
 }
 
 /** Who answered, if not the deployment. */
 function originOf(entry: HarEntry, recorder: Recorder): LeftOut | undefined {
-  const { response, cache, _fetchType: fetchType } = entry;
+  const { request, response, cache, _fetchType: fetchType } = entry;
   for (const [name, origin] of Object.entries(MARKS))
     if (entry[name] || response?.[name]) return origin;
   if (typeof fetchType === "string" && fetchType !== "Network Load")
@@ -63,8 +64,15 @@ function originOf(entry: HarEntry, recorder: Recorder): LeftOut | undefined {
 
   // A redirect of the browser itself, such as to https, has this field.
   const isOfBrowser = fieldOf(response?.headers ?? [], "non-authoritative-reason") !== undefined;
-  const isOfCache = response?._transferSize === 0 || cache?.beforeRequest || isOfBrowser;
-  return isOfCache ? "answer-of-a-cache" : undefined;
+  const isOfFirefox = recorder.isFirefox && cache?.afterRequest !== undefined;
+  if (isOfBrowser || isOfFirefox || response?._transferSize === 0) return "answer-of-a-cache";
+  if (!recorder.isPlaywright || recorder.namesServers || entry._apiRequestRef) return undefined;
+
+  // Without the server, what a worker has made has no date, and what is served without a key may be of the cache.
+  const hasDate = fieldOf(response?.headers ?? [], "date") !== undefined;
+  const isServed = response!.status! < 300 && request.method.toUpperCase() === "GET";
+  const hasKey = fieldOf(request.headers, "authorization") !== undefined;
+  return hasDate && (hasKey || !isServed) ? undefined : "unknown-origin";
 }
 
 /**

@@ -38,6 +38,7 @@ export interface Observed {
   readonly credential: CredentialKind;
   readonly requestBytes: number;
   readonly kept: PassedExchange["kept"];
+  readonly isTypeKnown: boolean;
   /** What may be a credential, in the request and in the response. */
   readonly credentials: readonly string[];
 }
@@ -72,17 +73,18 @@ export function observer(deployment: Deployment, redactor: Redactor) {
     const path = finder.target(isBelow ? passed.target.slice(prefix.length) : passed.target);
     const target = shortenMiddle(path);
     const response = passed.response && withoutCredentials(passed.response, finder);
+    const call = isBelow ? callOf(passed, target, presented, finder) : undefined;
     const observed = {
       target: isBelow ? prefix + target : target,
       presented,
       credential: isGood(presented.credential) ? ("good" as const) : credentialKind(authorization),
       requestBytes: passed.requestBytes,
       kept: passed.kept,
+      isTypeKnown: passed.isTypeKnown ?? true,
       credentials: [...finder.found, ...(token === "" ? [] : [token])],
     };
-    if (!isBelow) return observed;
+    if (call === undefined) return observed;
 
-    const call = callOf(passed, target, presented);
     const placeholder = isGood(presented.credential) ? KEY_PLACEHOLDER : CREDENTIAL_PLACEHOLDER;
     const shown = authorization && maskAuthorization(authorization, placeholder);
     const received = {
@@ -109,11 +111,16 @@ export function observer(deployment: Deployment, redactor: Redactor) {
   };
 }
 
-function callOf(passed: PassedExchange, target: string, { credential }: Presented): OutgoingCall {
+function callOf(
+  passed: PassedExchange,
+  target: string,
+  { credential }: Presented,
+  finder: CredentialFinder,
+): OutgoingCall {
   const [, path = "", query] = /^([^?]*)(?:\?(.*))?$/s.exec(target) ?? [];
   const { status = 0 } = passed.response ?? {};
   const isRefused = status >= 300 && status < 500 && !ERRORS_OF_CONTRACT.includes(status);
-  const headers = recordedHeaders(passed, isRefused);
+  const headers = recordedHeaders(passed, isRefused, finder);
   return {
     method: shortenMiddle(passed.method),
     path,
@@ -125,7 +132,11 @@ function callOf(passed: PassedExchange, target: string, { credential }: Presente
 }
 
 /** The request headers that can change the verdict. */
-function recordedHeaders({ requestHeaders }: PassedExchange, isRefused: boolean) {
+function recordedHeaders(
+  { requestHeaders }: PassedExchange,
+  isRefused: boolean,
+  finder: CredentialFinder,
+) {
   return requestHeaders
     .filter(
       ([name, value]) =>
@@ -134,7 +145,7 @@ function recordedHeaders({ requestHeaders }: PassedExchange, isRefused: boolean)
         (isRefused || !OF_CLIENTS.test(name)),
     )
     .slice(0, MAX_HEADERS)
-    .map(([name, value]) => [shortenMiddle(name), shortenMiddle(value)] as const);
+    .map(([name, value]) => [name, shortenMiddle(finder.withoutTokens(value))] as const);
 }
 
 function withoutCredentials(response: Response, finder: CredentialFinder): Response {

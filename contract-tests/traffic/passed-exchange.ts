@@ -14,6 +14,8 @@ export interface PassedExchange
   readonly session?: string;
   /** The part of the response's body that is kept: its bytes as they were sent, its content without codings, or nothing. */
   readonly kept: "bytes" | "content" | "nothing";
+  /** False where the media type of the response is assumed. */
+  readonly isTypeKnown?: boolean;
   /** How the app presented itself, in a recording whose keys are masked. */
   readonly presented?: Presented;
 }

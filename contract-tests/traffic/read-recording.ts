@@ -7,12 +7,16 @@ import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { JsonError, parseJson } from "../../spec/json/json.ts";
 import { recordingError } from "../errors/recordings.ts";
 import { HAR_ENTRY, type HarEntry } from "./har-entry.ts";
+import { interfaceAddress } from "./interface-address.ts";
 
 /** Megabytes of a file that are read whole. */
 const MAX_MB = 200;
 const MB = 1e6;
 /** Megabytes from which reading takes seconds. */
 const LONG_MB = 10;
+
+/** Characters of an address that are read: a server takes no longer ones. */
+export const MAX_URL = 1 << 18;
 
 /** An entry, of which nothing but the address is known to be there. */
 export interface RecordedEntry {
@@ -28,11 +32,14 @@ export interface RecordedEntry {
 /** What a recording says of its recorder. */
 export interface Recorder {
   readonly isPlaywright: boolean;
+  readonly isFirefox: boolean;
+  /** It has seen what was on the wire, and not what a browser makes of it. */
+  readonly isProxy: boolean;
   /** The recorder writes bodies as its program has read them: a number may have lost digits. */
   readonly rewritesBodies: boolean;
   /** The entries from the network have the address of the server. */
   readonly namesServers: boolean;
-  /** Some requests are those of a service worker. */
+  /** Some requests to the interface are those of a service worker. */
   readonly hasWorker: boolean;
 }
 
@@ -112,22 +119,26 @@ interface Creator {
   readonly browser?: { readonly name?: unknown };
 }
 
-function recorderOf({ creator, browser }: Creator, entries: readonly unknown[]): Recorder {
-  const has = (name: string) => entries.some((one) => Boolean((one as HarEntry | null)?.[name]));
-  const hasSizes = entries.some(
-    (one) => (one as HarEntry | null)?.response?._transferSize !== undefined,
-  );
+function recorderOf({ creator, browser }: Creator, all: readonly unknown[]): Recorder {
+  const entries = all.filter((one): one is HarEntry => typeof one === "object" && one !== null);
+  const ofPages = entries.filter((one) => !one._apiRequestRef);
+  const isOfInterface = ({ request }: HarEntry) =>
+    interfaceAddress(String(request?.url).slice(0, MAX_URL)) !== undefined;
+  const hasSizes = ofPages.some(({ response }) => response?._transferSize !== undefined);
   return {
     isPlaywright: creator?.name === "Playwright",
+    isFirefox: creator?.name === "Firefox",
+    isProxy: /proxy|mitm|charles|fiddler|zap|burp|http toolkit/i.test(String(creator?.name)),
     rewritesBodies: /axios/i.test(String(creator?.name)),
-    namesServers: has("serverIPAddress") || (browser?.name === "chromium" && hasSizes),
-    hasWorker: has("_serviceWorkerRef"),
+    namesServers:
+      ofPages.some((one) => one.serverIPAddress) || (browser?.name === "chromium" && hasSizes),
+    hasWorker: entries.some((one) => one._serviceWorkerRef && isOfInterface(one)),
   };
 }
 
 function entryOf(value: unknown, named: Omit<RecordedEntry, "url" | "value">): RecordedEntry {
   const { request } = (value ?? {}) as { request?: { url?: unknown } };
-  const url = typeof request?.url === "string" ? normalized(request.url) : "";
+  const url = typeof request?.url === "string" ? normalized(request.url.slice(0, MAX_URL)) : "";
   return { ...named, url, value };
 }
 
@@ -140,13 +151,10 @@ function normalized(address: string): string {
   return url.href;
 }
 
-/** Throws a UserError when a part of the entry is missing, or of another type. */
-export function harEntry({ id, value }: RecordedEntry): HarEntry {
-  const { success, output, issues } = v.safeParse(HAR_ENTRY, value);
-  if (success) return output;
-  const [issue] = issues;
-  const problem = `${v.getDotPath(issue) ?? "the entry"}: ${issue.message}`;
-  throw recordingError("bad-recording", { place: id, problem });
+/** Undefined when a part of the entry that is needed is missing, or of another type. */
+export function harEntry({ value }: RecordedEntry): HarEntry | undefined {
+  const { success, output } = v.safeParse(HAR_ENTRY, value);
+  return success ? output : undefined;
 }
 
 /** Bodies are texts, so that no id can lose a digit here. The exact reader knows the place of a fault. */
@@ -159,7 +167,7 @@ function parse(text: string, file: string): unknown {
 }
 
 function faultIn(text: string, file: string, error: unknown) {
-  if (text.startsWith("PK")) return { place: file, problem: "it is a zip archive." };
+  if (text.startsWith("PK")) return { place: file, problem: "it is a zip archive: unpack it." };
   try {
     parseJson(text);
   } catch (exact) {

@@ -1,8 +1,12 @@
 /** The exchange that an entry of a recording is. */
 import type { Response } from "../client/exchange.ts";
+import { MASKED } from "./find-credentials.ts";
 import { bodyOf } from "./har-body.ts";
 import { fieldOf, type HarEntry, headersOf } from "./har-entry.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
+import type { Recorder } from "./read-recording.ts";
+
+type HarResponse = NonNullable<HarEntry["response"]>;
 
 interface Named {
   /** Identifies the entry. */
@@ -13,61 +17,98 @@ interface Named {
   readonly url: string;
   /** The recorder has left out what the app presented itself with. */
   readonly stripsKeys: boolean;
-  /** The recorder writes bodies as its program has read them. */
-  readonly rewritesBodies: boolean;
+  readonly recorder: Recorder;
+  /** The times of the recording are whole seconds: the order of the entries says more. */
+  readonly hasSeconds: boolean;
 }
+
+/** Milliseconds that a recorded call takes at most. */
+const MAX_DURATION = 10 * 60_000;
+/** A value of Authorization of which the recorder has removed the key, or all. */
+const EMPTIED = /^\s*(?:bearer|basic|token)?\s*$/i;
 
 export function passedIn(
   { startedDateTime, time, request, response, _presented }: HarEntry,
-  { url, stripsKeys, rewritesBodies, ...names }: Named,
+  { url, stripsKeys, recorder, hasSeconds, ...names }: Named,
 ): PassedExchange {
   const sentAt = Date.parse(startedDateTime);
-  const body =
-    response && !rewritesBodies
-      ? bodyOf(request.method, response, _presented !== undefined)
-      : undefined;
+  const isOurs = _presented !== undefined;
+  const requestHeaders = headersOf(request.headers).filter(
+    ([name, value], _, all) =>
+      !/^authorization$/i.test(name) || !EMPTIED.test(value) || !hasKeyIn(all),
+  );
+  const isSent = isOurs || recorder.isProxy || !mayBeOlder(request, response);
+  const isKept = response && isSent && !recorder.rewritesBodies;
+  const body = isKept ? bodyOf(request.method, response, isOurs) : undefined;
   const refused = response?.status === 401;
   const unknown = { credential: refused ? "wrong" : "good", isKeyKnown: false } as const;
-  const hasKey = fieldOf(request.headers, "authorization") !== undefined;
-  const isLeftOut = (stripsKeys && !hasKey) || request.headers.length === 0;
+  const hasKey = hasKeyIn(requestHeaders);
+  const isEmptied = !hasKey && fieldOf(request.headers, "authorization") !== undefined;
+  const isLeftOut = (stripsKeys && !hasKey) || isEmptied || request.headers.length === 0;
   const presented = _presented ?? (isLeftOut ? unknown : undefined);
   return {
     ...names,
     method: request.method.toUpperCase(),
-    target: /^[a-z]+:\/\/[^/]*([^#]*)/i.exec(url)?.[1] ?? "/",
-    requestHeaders: headersOf(request.headers),
+    target: targetOf(url),
+    requestHeaders,
     requestBytes: Math.max(0, request.bodySize ?? 0),
     ...(response && { response: responseOf(response, body ?? new Uint8Array()) }),
+    isTypeKnown: typesIn(response).length > 0,
     // Our own proxy has seen the bytes.
-    kept: body === undefined ? "nothing" : _presented === undefined ? "content" : "bytes",
+    kept: body === undefined ? "nothing" : isOurs ? "bytes" : "content",
     ...(presented !== undefined && { presented }),
     sentAt,
-    receivedAt: sentAt + Math.max(0, time ?? 0),
+    receivedAt: sentAt + (hasSeconds ? 0 : Math.min(MAX_DURATION, Math.max(0, time ?? 0))),
   };
+}
+
+/** Path and query. */
+function targetOf(url: string): string {
+  if (!URL.canParse(url)) return "/";
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+const hasKeyIn = (headers: Response["headers"]): boolean =>
+  headers.some(([name, value]) => /^authorization$/i.test(name) && !EMPTIED.test(value));
+
+/** A browser shows what it had before in the place of a 304. */
+function mayBeOlder({ headers }: HarEntry["request"], response: HarEntry["response"]): boolean {
+  const isConditional = ["if-none-match", "if-modified-since"].some(
+    (name) => fieldOf(headers, name) !== undefined,
+  );
+  return response?.status === 304 || (isConditional && response?.status === 200);
 }
 
 /** Fields that no longer hold once a body was decoded and its characters were read. */
 const OF_CODING = /^(?:content-encoding|content-length|transfer-encoding)$/i;
 
-function responseOf(response: NonNullable<HarEntry["response"]>, body: Uint8Array): Response {
-  const { status, statusText, headers, content, _trailingBytes: trailingBytes } = response;
-  // A recorder may join fields of one name, and tell the type apart.
-  const shown = headersOf(headers ?? []).flatMap(([name, value]) =>
-    /^content-type$/i.test(name)
-      ? value.split(/, */).map((one) => [name, one] as const)
-      : [[name, value] as const],
-  );
-  const hasType = shown.some(([name]) => /^content-type$/i.test(name));
-  const { mimeType } = content ?? {};
-  const type =
-    hasType || !mimeType || mimeType === "x-unknown" ? [] : [["Content-Type", mimeType] as const];
+function responseOf(response: HarResponse, body: Uint8Array): Response {
+  const { status, statusText, headers, _trailingBytes: trailingBytes } = response;
+  const types = typesIn(response);
   return {
     status: status ?? 0,
     reason: statusText ?? "",
     httpVersion: "1.1",
-    headers: [...shown.filter(([name]) => !OF_CODING.test(name)), ...type],
+    headers: [
+      ...headersOf(headers ?? []).filter(([name]) => !OF_CODING.test(name) && !OF_TYPE.test(name)),
+      ...(types.length > 0 ? types : ["application/json"]).map(
+        (type) => ["Content-Type", type] as const,
+      ),
+    ],
     body,
     trailingBytes: trailingBytes ?? 0,
     informational: [],
   };
+}
+
+const OF_TYPE = /^content-type$/i;
+
+/** A recorder may join fields of one name. Where it shows none, its own guess may confirm that the body is JSON, and shows no fault. */
+function typesIn(response: HarEntry["response"]): readonly string[] {
+  const types = headersOf(response?.headers ?? [])
+    .filter(([name, value]) => OF_TYPE.test(name) && !MASKED.test(value))
+    .flatMap(([, value]) => value.split(/[,\n] */));
+  const guess = response?.content?.mimeType ?? "";
+  return types.length === 0 && /json/i.test(guess) ? [guess] : types;
 }

@@ -1,13 +1,15 @@
 /** The deployments whose calls stand in recordings, by what is before the paths of the interface. */
-import { match } from "../../spec/interface/match.ts";
 import { recordingError } from "../errors/recordings.ts";
 import { plural } from "../report/labels.ts";
+import { interfaceAddress } from "./interface-address.ts";
 import type { RecordedEntry } from "./read-recording.ts";
 
 /** The base addresses of the deployments in recordings. */
 function serversIn(entries: readonly RecordedEntry[]): readonly string[] {
-  const found = [...new Set(entries.flatMap(({ url }) => baseOf(url) ?? []))];
-  // An app may have pages with the same names.
+  const calls = entries.flatMap(({ url }) => interfaceAddress(url) ?? []);
+  // An app may have pages with the same names, and pictures of pets.
+  const ofOrders = calls.filter(({ path }) => path.includes("orders"));
+  const found = [...new Set((ofOrders.length > 0 ? ofOrders : calls).map(({ base }) => base))];
   const versioned = found.filter((base) => /\/v\d+$/.test(base));
   return versioned.length > 0 ? versioned : found;
 }
@@ -18,9 +20,14 @@ export function serversBeside(baseUrl: string, entries: readonly RecordedEntry[]
   return others.length === 0 ? "" : ` Calls of the interface went to ${others.join(", ")}.`;
 }
 
-/** The base address of the only deployment in the recordings. Throws a UserError when there are none, or several. */
-export function serverIn(entries: readonly RecordedEntry[], files: readonly string[]): string {
-  const [server, ...others] = serversIn(entries);
+/** The base address of the only deployment that has `answered` in the recordings. Throws a UserError when there are none, or several. */
+export function serverIn(
+  entries: readonly RecordedEntry[],
+  answered: readonly RecordedEntry[],
+  files: readonly string[],
+): string {
+  const servers = serversIn(answered);
+  const [server, ...others] = servers.length > 0 ? servers : serversIn(entries);
   const names = files.join(", ");
   if (server === undefined)
     throw recordingError("no-interface", { files: names, seen: hostsIn(entries) });
@@ -37,15 +44,6 @@ const MAX_HOSTS = 5;
 function hostsIn(entries: readonly RecordedEntry[]): string {
   const urls = entries.flatMap(({ url }) => (URL.canParse(url) ? new URL(url) : []));
   const hosts = [...new Set(urls.map(({ origin }) => origin))].slice(0, MAX_HOSTS);
-  if (hosts.length === 0) return "It has no exchange.";
+  if (hosts.length === 0) return "It has no exchange with an absolute address.";
   return `It has ${plural(entries.length, "exchange")}, with ${hosts.join(", ")}.`;
-}
-
-/** The text before a path of the interface; undefined for another address. */
-function baseOf(url: string): string | undefined {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined;
-  const { origin, pathname } = new URL(url);
-  for (let at = pathname.indexOf("/", 1); at > 0; at = pathname.indexOf("/", at + 1))
-    if (match("GET", pathname.slice(at)).path !== undefined) return origin + pathname.slice(0, at);
-  return undefined;
 }

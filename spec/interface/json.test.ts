@@ -39,7 +39,7 @@ test("text that is not JSON is a SyntaxError with a code; HTML asks about the ad
   expect(() => parseJson(" <!doctype html><title>Log in</title>")).toThrow(
     expect.objectContaining({
       code: "not-json",
-      message: "Not JSON: it begins with `<!doctype html>`. Is the address or the proxy right?",
+      message: "Not JSON: it begins with `<!doctype`. Is the address or the proxy right?",
     }),
   );
 });

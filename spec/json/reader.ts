@@ -66,7 +66,7 @@ export class JsonReader {
 
   /** Explains HTML in place of JSON. */
   private failAtTag(): never {
-    const [tag] = /<[^>]{0,39}>?/.exec(this.text.slice(this.position)) ?? [];
+    const [tag] = /<[!/]?\w{0,20}/.exec(this.text.slice(this.position)) ?? [];
     const problem = `it begins with \`${tag}\``;
     throw new JsonError(problem, this.position, "syntax", " Is the address or the proxy right?");
   }
