@@ -10,16 +10,10 @@ import { commandError } from "./errors.ts";
 const DAYS = 90;
 const DAY_MS = 86_400_000;
 
-interface AcceptFlags {
-  readonly accept?: string | undefined;
-  readonly until?: string | undefined;
-}
-
 /** Undefined without `--accept`. Throws a UserError before the run, so that no run is in vain. */
 export function acceptanceOf(
-  { accept, until }: AcceptFlags,
+  { accept, until }: { readonly accept?: string | undefined; readonly until?: string | undefined },
   targets: readonly string[],
-  now = Date.now(),
 ): Acceptance | undefined {
   if (accept === undefined) {
     if (until !== undefined)
@@ -31,6 +25,7 @@ export function acceptanceOf(
     throw commandError("accept", { problem: `needs a target of orders-kit.yaml, not ${nameless}` });
   if (accept.trim() === "") throw commandError("accept", { problem: "needs a reason" });
 
+  const now = Date.now();
   const today = dayOf(now);
   const usual = dayOf(now + DAYS * DAY_MS);
   const day = until ?? usual;

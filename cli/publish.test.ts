@@ -9,7 +9,7 @@ import { printMarkdown } from "../contract-tests/report/markdown.ts";
 import { checkFolder } from "../contract-tests/report/write-files.ts";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
-import { publish, publishReport, REPORT_FILES, removeReport } from "./publish.ts";
+import { publishReport, REPORT_FILES, removeReport } from "./publish.ts";
 import { recordingIo } from "./testing/io.ts";
 
 const KEY = "key-of-the-deployment-4711";
@@ -104,20 +104,11 @@ test("a report that holds the key is written nowhere", async () => {
 
 test("a text that holds a key is named, and nothing is written", async () => {
   const { folder, io, written } = setUp();
-  const files = [
-    ["a.md", Buffer.from(`user:${KEY}`).toString("base64")],
-    ["b.md", "nothing"],
-  ] as const;
-  const published = publish(
-    {
-      files,
-      folder: join(folder, "report"),
-      textWith: () => "nothing",
-      secrets: [keySecret("another-key-12"), ...SECRETS],
-    },
-    io,
-  );
-  await expect(published).rejects.toThrow(runError("key-leaked", { place: "a.md" }).message);
+  // It stands in the page alone.
+  const secrets = [...SECRETS, keySecret("<!doctype html>")];
+  const options = { shown: "text", folder: join(folder, "report"), secrets } as const;
+  const published = publishReport(SAMPLES.conforms, options, io);
+  await expect(published).rejects.toThrow(runError("key-leaked", { place: "index.html" }).message);
   expect(existsSync(join(folder, "report"))).toBe(false);
   expect(written.stdout).toBe("");
 });

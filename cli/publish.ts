@@ -30,48 +30,23 @@ export const REPORT_FLAG = {
     "the folder of report.json, junit.xml, index.html and summary.md (orders-kit-report/TARGET)",
 } as const;
 
-type ReportFile = readonly [name: string, text: string];
-
-interface Output {
-  readonly files: readonly ReportFile[];
-  readonly folder: string;
-  /** The text for stdout, with the path of the page where there is one. */
-  readonly textWith: (reportAt?: string) => string;
-  /** The secrets of the run. */
-  readonly secrets: readonly Secret[];
-}
-
-/** Resolves with false when a file cannot be written. Throws a UserError, and writes nothing, when a text holds a secret. */
-export async function publish(
-  { files, folder, textWith, secrets }: Output,
-  io: CommandIo,
-): Promise<boolean> {
-  const text = textWith(join(folder, "index.html"));
-  for (const [name, content] of [["the text for the terminal", text], ...files] as const)
-    withoutSecrets(content, secrets, name);
-  try {
-    await writeFiles(files, folder);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.stderr.write(`${error.display}\n`);
-    io.stdout.write(textWith());
-    return false;
-  }
-  io.stdout.write(text);
-  return true;
-}
-
 /** The files that {@link publishReport} writes. */
 export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.md"];
 
-interface Publication extends Pick<Output, "folder" | "secrets"> {
+interface Publication {
+  readonly folder: string;
+  /** The secrets of the run. */
+  readonly secrets: readonly Secret[];
   /** How the report is printed; nothing where the command prints several as one. */
   readonly shown: "json" | "text" | "nothing";
   /** That of the command, where it is another one. */
   readonly exitCode?: number;
 }
 
-/** Writes the report of a run, which also goes to the summary of a GitHub job. A run whose report cannot be written does not pass. */
+/**
+ * Writes the report of a run, which also goes to the summary of a GitHub job. A run whose report cannot be written does not pass. Throws
+ * a UserError, and writes nothing, when a text holds a secret.
+ */
 export async function publishReport(
   report: Report,
   { folder, secrets, shown, exitCode = report.exitCode }: Publication,
@@ -92,7 +67,18 @@ export async function publishReport(
     text: (reportAt?: string) => printReport(report, { ...terminalOptions(io), reportAt }),
     nothing: () => "",
   }[shown];
-  const isWritten = await publish({ files, folder, textWith, secrets }, io);
+  const text = textWith(join(folder, "index.html"));
+  for (const [name, content] of [["the text for the terminal", text], ...files] as const)
+    withoutSecrets(content, secrets, name);
+  const isWritten = await writeFiles(files, folder).then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof UserError)) throw error;
+      io.stderr.write(`${error.display}\n`);
+      return false;
+    },
+  );
+  io.stdout.write(isWritten ? text : textWith());
   const { GITHUB_STEP_SUMMARY: jobSummary } = io.env;
   // A summary that cannot be written is not an error: summary.md has the same text.
   if (jobSummary) await appendFile(jobSummary, `${summary}\n`).catch(() => undefined);

@@ -13,16 +13,16 @@ import { commandError } from "./errors.ts";
 export async function openScenarioFile(name: string, cwd = ".") {
   const file = resolve(cwd, name);
   const notWritten = (why: string) => commandError("scenario-not-written", { file: name, why });
+  const fail = (error: unknown): never => {
+    throw notWritten(describeSystemError(error));
+  };
   if (!/\.ya?ml$/i.test(name)) throw notWritten("a scenario file ends in .yaml");
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (folder?.isDirectory() !== true) throw notWritten(`there is no folder ${dirname(name)}`);
-  await access(dirname(file), constants.W_OK).catch((error: unknown) => {
-    throw notWritten(describeSystemError(error));
-  });
-  const before = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw notWritten(describeSystemError(error));
-  });
+  await access(dirname(file), constants.W_OK).catch(fail);
+  const before = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) =>
+    error.code === "ENOENT" ? "" : fail(error),
+  );
   if (before.trim() !== "" && !before.startsWith(`# ${SAVED_MARK}`))
     throw commandError("not-replaced", { file: name });
 
@@ -32,9 +32,7 @@ export async function openScenarioFile(name: string, cwd = ".") {
       if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
       const saved = scenario();
       if (saved === undefined) return `${name} is not written: the list could not be read whole.`;
-      await overwrite(file, withoutSecrets(saved.text, secrets, name)).catch((error: unknown) => {
-        throw notWritten(describeSystemError(error));
-      });
+      await overwrite(file, withoutSecrets(saved.text, secrets, name)).catch(fail);
       return [
         ...saved.notes,
         `Wrote ${name}: start it with orders-kit mock --scenario ${name}, or take its answers alone with default+${name}.`,

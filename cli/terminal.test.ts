@@ -22,7 +22,7 @@ test("the progress line fits its columns, and the title of a check cannot move t
 function progressOf(given: Pick<CommandIo, "isTTY" | "env">): string {
   mock.timers.enable({ apis: ["setInterval"] });
   const { io, written } = recordingIo(given);
-  const line = openProgressLine(io, { color: "never", columns: 80 });
+  const line = openProgressLine(io);
   mock.timers.tick(10_000);
   line.show({ done: 0, total: 2, title: "a: A" });
   line.show({ done: 1, total: 2, title: "b:\u001b[2J B" });
@@ -38,7 +38,7 @@ test("on a terminal the progress is written over itself", () => {
     "━━━━━━━━━━━━━━━━━━━━ 0/2  a: A",
     "━━━━━━━━━━━━━━━━━━━━ 1/2  b:\\x1b[2J B",
   ];
-  expect(progressOf({ isTTY: true, env: {} })).toBe(
+  expect(progressOf({ isTTY: true, env: { NO_COLOR: "1" } })).toBe(
     `\r\u001b[2K ${first}\r\u001b[2K ${second}\r\u001b[2K`,
   );
 });

@@ -8,10 +8,7 @@ import type { CommandIo } from "./command.ts";
 /** Where the output goes to a file or a pipe. */
 const COLUMNS_WITHOUT_TERMINAL = 100;
 
-export function terminalOptions(io: CommandIo): {
-  readonly color: Color;
-  readonly columns: number;
-} {
+export function terminalOptions(io: CommandIo): TerminalOptions {
   return { color: colorFor(io), columns: io.columns ?? COLUMNS_WITHOUT_TERMINAL };
 }
 
@@ -31,11 +28,11 @@ const INTERVAL_MS = 10_000;
  * Writes to stderr. On a terminal it is one line that is written over itself. In a pipe and in the log of a CI job, a line every
  * ten seconds says what the run does.
  */
-export function openProgressLine(io: CommandIo, options: TerminalOptions) {
+export function openProgressLine(io: CommandIo) {
   if (io.isTTY === true && !io.env.CI)
     return {
       show: (progress: Progress) =>
-        void io.stderr.write(`${CLEAR_LINE}${progressText(progress, options)}`),
+        void io.stderr.write(`${CLEAR_LINE}${progressText(progress, terminalOptions(io))}`),
       clear: () => void io.stderr.write(CLEAR_LINE),
     };
   let text = "waiting for the target";

@@ -10,7 +10,6 @@ import { judgeTraffic } from "./traffic/judge-traffic.ts";
 import { leftOutFor } from "./traffic/left-out.ts";
 import type { Deployment } from "./traffic/observe.ts";
 import {
-  harEntry,
   MAX_URL,
   type ReadOptions,
   type RecordedEntry,
@@ -39,19 +38,18 @@ export async function judgeRecordings(options: JudgeOptions) {
   for (const file of files)
     for (const entry of await readRecording(file, options)) entries.push(entry);
 
-  const read = entries.map((entry) => ({ ...entry, har: harEntry(entry) }));
-  const answered = read.filter(({ har, recorder }) => har && !leftOutFor(har, recorder));
+  const answered = entries.filter(({ har, recorder }) => har && !leftOutFor(har, recorder));
   const baseUrl =
     options.server === undefined
       ? serverIn(entries, answered, files)
       : checkAddress(options.server, "--server");
   const { passed, remarks } = passedExchanges(
-    read.filter(({ url }) => url === "" || url.startsWith(`${baseUrl}/`)),
+    entries.filter(({ url }) => url === "" || url.startsWith(`${baseUrl}/`)),
   );
 
   const traffic = judgeTraffic({ baseUrl, ...keyOf(options) }, 0);
   await options.onStart?.(baseUrl);
-  traffic.hide(credentialsIn(read.flatMap(({ har }) => har ?? [])));
+  traffic.hide(credentialsIn(entries.flatMap(({ har }) => har ?? [])));
   for (const exchange of passed) traffic.add(exchange);
   const report = traffic.report({
     durationMs: Math.round(performance.now() - began),

@@ -105,6 +105,12 @@ const SITUATIONS: readonly (readonly [
     { "answer-of-a-cache": 1, "answer-of-a-service-worker": 1 },
   ],
   [
+    "Chrome marks what its memory has answered, or says that nothing was transferred",
+    {},
+    [list(), failing({ _fromCache: "disk" }), failing({}, { _transferSize: 0 })],
+    { "answer-of-a-cache": 2 },
+  ],
+  [
     "entries have no address",
     {},
     [list(), { ...entry("GET /store/orders"), request: { method: "GET" } }, {}],

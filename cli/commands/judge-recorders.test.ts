@@ -6,11 +6,6 @@ import { violationsIn } from "../testing/judge-command.ts";
 
 for (const [title, entries, violations] of [
   [
-    "a conforming deployment",
-    [entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })],
-    [],
-  ],
-  [
     "a second 204 for one order, whatever the order of the entries",
     [entry(CANCEL, { at: 5, status: 204 }), entry(CANCEL, { at: 1, status: 204 })],
     ["cancel-once: cancelOrder"],
@@ -39,17 +34,6 @@ for (const [title, entries, violations] of [
         text: error(401),
       }),
     ],
-    [],
-  ],
-  [
-    "a body that was cut off",
-    [entry("GET /store/orders", { text: '[{"id":1', content: { size: 70 } })],
-    [],
-  ],
-  ["an answer of the cache", [entry("GET /store/orders", { text: "[", fromCache: "disk" })], []],
-  [
-    "an answer of a service worker",
-    [entry("GET /store/orders", { text: "[", transferSize: 0 })],
     [],
   ],
   [
@@ -97,6 +81,11 @@ for (const [title, entries, violations] of [
     [],
   ],
   ["a body without an end", [entry("GET /store/orders", { text: '[{"id":1,"pe' })], []],
+  [
+    "values of a body that are masked",
+    [entry("GET /store/orders", { text: '[{"id":"***","petId":"[REDACTED]"}]' })],
+    [],
+  ],
   ["a body that is masked", [entry("GET /store/orders", { text: "[REDACTED]" })], []],
   ["a body in another coding", [entry("GET /store/orders", { content: { encoding: "hex" } })], []],
   [
@@ -162,35 +151,7 @@ for (const [title, entries, violations] of [
     [entry("GET https://ORDERS.example:443/v1/store/orders", { text: "{}" })],
     ["list-array: listOrders 200"],
   ],
-  [
-    "keys that are masked as a whole",
-    [entry("GET /store/orders", { authorization: "[REDACTED]", text: "{}" })],
-    ["list-array: listOrders 200"],
-  ],
   ["a call that the app gave up", [entry("GET /store/orders", { status: 0 })], []],
-  ["a preflight", [entry("OPTIONS /store/orders", { status: 403 })], []],
-  [
-    "a body in base64",
-    [
-      entry("GET /store/orders", {
-        text: "eyJhIjoxfQ==",
-        content: { encoding: "base64", size: 7 },
-      }),
-    ],
-    ["list-array: listOrders 200"],
-  ],
-  [
-    "a body that had a coding",
-    [
-      entry("GET /store/orders", {
-        headers: [
-          { name: "content-type", value: "application/json" },
-          { name: "content-encoding", value: "zstd" },
-        ],
-      }),
-    ],
-    [],
-  ],
   [
     "a status without a body that was kept",
     [entry("GET /store/orders", { status: 500, content: { text: undefined } })],

@@ -8,6 +8,8 @@ import { parseJson } from "../../spec/json/json.ts";
 import { type Ended, startCommand } from "../testing/io.ts";
 import { command as mockCommand } from "./mock.ts";
 
+const headers = { authorization: "Bearer demo-key" };
+
 /** Runs the command until it serves, passes its output to `use`, and ends it like a signal. */
 async function run(
   argv: readonly string[],
@@ -27,10 +29,8 @@ async function run(
 test("--json prints one line for programs, once it serves", async () => {
   const { exitCode, stdout, stderr } = await run(["--port", "0", "--json"], {}, async (line) => {
     const { baseUrl, apiKeys } = JSON.parse(line);
-    const response = await fetch(`${baseUrl}/store/orders`, {
-      headers: { authorization: `Bearer ${apiKeys[0]}` },
-    });
-    expect(response.status).toBe(200);
+    expect(apiKeys).toEqual(["demo-key"]);
+    expect((await fetch(`${baseUrl}/store/orders`, { headers })).status).toBe(200);
   });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout.split("\n")).toHaveLength(2);
@@ -68,7 +68,6 @@ test("the text for people has the address, the orders and two calls to try", asy
 
 /** The status of the list, at a server whose certificate is this one or signed by it. */
 function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined> {
-  const headers = { authorization: "Bearer demo-key" };
   return new Promise((resolve, reject) => {
     request(`${baseUrl}/store/orders`, { ca, headers }, (response) =>
       resolve(response.resume().statusCode),
@@ -135,9 +134,7 @@ test("with --watch an edited file is reloaded, and a mistake in it leaves the mo
   await mock.shows("\n");
   const { baseUrl } = JSON.parse(mock.output());
   const count = async (): Promise<number> => {
-    const response = await fetch(`${baseUrl}/store/orders`, {
-      headers: { authorization: "Bearer demo-key" },
-    });
+    const response = await fetch(`${baseUrl}/store/orders`, { headers });
     return (parseJson(await response.text()) as []).length;
   };
   /** Replaces the file, as editors do. */
@@ -147,10 +144,8 @@ test("with --watch an edited file is reloaded, and a mistake in it leaves the mo
   };
   try {
     expect(await count()).toBe(3);
-    await fetch(`${baseUrl}/store/orders/${JSON.parse(mock.output()).orders.pending[0]}`, {
-      method: "DELETE",
-      headers: { authorization: "Bearer demo-key" },
-    });
+    const [pending] = JSON.parse(mock.output()).orders.pending;
+    await fetch(`${baseUrl}/store/orders/${pending}`, { method: "DELETE", headers });
     // A touch, and an empty file, reset nothing.
     edit("orders: { count: 3, pending: 1 }");
     edit("");

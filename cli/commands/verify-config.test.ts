@@ -5,27 +5,19 @@ import { expect } from "playwright/test";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { verify } from "../../contract-tests/verify.ts";
-import { type Deployment, test } from "../testing/deployments.ts";
+import { folderWith, test } from "../testing/deployments.ts";
 import { runCommand, runInto } from "../testing/io.ts";
 import { command } from "./verify.ts";
 
 const env = { ORDERS_API_KEY: KEY };
 
-/** A folder with an orders-kit.yaml in which `staging` has these settings. */
-function folderWith({ baseUrl: url }: Deployment, settings: object): string {
-  const folder = temporaryFolder();
-  const targets = { staging: { url, linger: 0, ...settings } };
-  writeFileSync(join(folder, "orders-kit.yaml"), JSON.stringify({ targets }));
-  return folder;
-}
-
 test("requireProven of the file fails a run, and so does strict where there is advice", async ({
   start,
 }) => {
   const sound = await start();
-  const strict = folderWith(sound, { strict: true });
+  const strict = folderWith({ staging: sound }, { strict: true });
   expect(await runInto(command, ["staging"], { cwd: strict, env })).toMatchObject({ code: 0 });
-  const proven = folderWith(sound, { requireProven: true });
+  const proven = folderWith({ staging: sound }, { requireProven: true });
   expect(await runInto(command, ["staging"], { cwd: proven, env })).toMatchObject({ code: 4 });
 
   const disputable = await start((service) => {
@@ -35,7 +27,7 @@ test("requireProven of the file fails a run, and so does strict where there is a
       return { ...reply, headers: reply.headers.concat([["X-Key-Seen", KEY]]) };
     };
   });
-  const cwd = folderWith(disputable, { strict: true });
+  const cwd = folderWith({ staging: disputable }, { strict: true });
   const { code, report } = await runInto(command, ["staging"], { cwd, env });
   expect(report?.verdict).toBe("conforms");
   expect(report?.advice).not.toEqual([]);
@@ -44,7 +36,7 @@ test("requireProven of the file fails a run, and so does strict where there is a
 
 test("the rate of the file is that of the run", async ({ start }) => {
   const deployment = await start();
-  const slow = folderWith(deployment, { rate: 20 });
+  const slow = folderWith({ staging: deployment }, { rate: 20 });
   const began = performance.now();
   await verify({ target: "staging", cwd: slow, env, only: ["list-ok"], lingerMs: 0 });
   expect(performance.now() - began).toBeGreaterThan(100);
@@ -54,7 +46,10 @@ test("a file above the current folder is found in the repository, and its comman
   start,
 }) => {
   const deployment = await start();
-  const root = folderWith(deployment, { setup: "pwd >> log; echo {}", teardown: "pwd >> log" });
+  const root = folderWith(
+    { staging: deployment },
+    { setup: "pwd >> log; echo {}", teardown: "pwd >> log" },
+  );
   const cwd = join(root, "packages/web");
   mkdirSync(cwd, { recursive: true });
   mkdirSync(join(root, ".git"));
@@ -113,7 +108,7 @@ test("a run waits for a target that is not up yet before its setup, and says so"
   });
   const url = `${deployment.baseUrl}/store/orders`;
   const ask = `fetch('${url}', { headers: { 'X-Setup': '1' } }).then(() => console.log('{}'))`;
-  const cwd = folderWith(deployment, { setup: `node -e "${ask}"` });
+  const cwd = folderWith({ staging: deployment }, { setup: `node -e "${ask}"` });
   const shown: string[] = [];
   const report = await verify({
     target: "staging",
@@ -128,9 +123,12 @@ test("a run waits for a target that is not up yet before its setup, and says so"
 });
 
 test("where nothing is up in time, setup does not run, and the report says so", async () => {
-  const cwd = folderWith({ baseUrl: "http://127.0.0.1:1/v1" } as Deployment, {
-    setup: "touch set-up; echo {}",
-  });
+  const cwd = folderWith(
+    { staging: { baseUrl: "http://127.0.0.1:1/v1" } },
+    {
+      setup: "touch set-up; echo {}",
+    },
+  );
   const { code, report } = await runInto(command, ["staging", "--wait", "0.01"], { cwd, env });
   expect(code).toBe(3);
   expect(report?.why).toMatch(/^Not up within 0\.01 s\. The target cannot be reached/);
@@ -144,10 +142,13 @@ test("a setup that fails is a run that is not judged, with its reports, after te
   start,
 }) => {
   const deployment = await start();
-  const cwd = folderWith(deployment, {
-    setup: `echo "no shop for ${KEY}" >&2; exit 4`,
-    teardown: "touch torn-down",
-  });
+  const cwd = folderWith(
+    { staging: deployment },
+    {
+      setup: `echo "no shop for ${KEY}" >&2; exit 4`,
+      teardown: "touch torn-down",
+    },
+  );
   const { code, report, dir, stdout } = await runInto(command, ["staging"], { cwd, env });
   expect(code).toBe(3);
   expect(report).toMatchObject({ verdict: "not-judged", requests: 0 });
@@ -168,7 +169,7 @@ test("the help of verify has at most 22 flags, and what is gone names what takes
 
   const gone = await runCommand(command, "mock", "--learn", "x.yaml");
   expect(gone.stderr).toContain("orders-kit verify has no flag --learn. --save-scenario FILE");
-  const cwd = folderWith({ baseUrl: "http://h/v1" } as Deployment, { keyEnv: "A" });
+  const cwd = folderWith({ staging: { baseUrl: "http://h/v1" } }, { keyEnv: "A" });
   expect((await runInto(command, ["staging"], { cwd, env })).stderr).toContain(
     '"keyEnv" is not a valid key. It is apiKeyEnv.',
   );
@@ -187,7 +188,7 @@ test("a variable of another target need not be set", async ({ start }) => {
 });
 
 test("a teardown that fails is a note, which GitHub shows beside the job", async ({ start }) => {
-  const cwd = folderWith(await start(), { setup: "echo {}", teardown: "exit 3" });
+  const cwd = folderWith({ staging: await start() }, { setup: "echo {}", teardown: "exit 3" });
   const note = "The teardown command failed (exit code 3): exit 3";
   const local = await runInto(command, ["staging"], { cwd, env });
   expect(local).toMatchObject({ code: 0, stderr: `${note}\n` });

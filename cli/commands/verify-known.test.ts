@@ -5,19 +5,16 @@ import { expect } from "playwright/test";
 import { contractOptions, makeTwoFaults } from "../../contract-tests/corpus/changed-reference.ts";
 import type { Report } from "../../contract-tests/report/report.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
-import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { verify } from "../../contract-tests/verify.ts";
-import { type Deployment, test } from "../testing/deployments.ts";
+import { type Deployment, folderWith, test } from "../testing/deployments.ts";
 import { recordingIo, runInto } from "../testing/io.ts";
 import { command } from "./verify.ts";
 
 const env = { ORDERS_API_KEY: KEY };
 
 /** A folder with an orders-kit.yaml, and with known violations of its target. */
-function folderWith({ baseUrl }: Deployment, known = ""): string {
-  const folder = temporaryFolder();
-  const yaml = `targets:\n  staging: # ours\n    url: ${baseUrl}\n    linger: 0\n`;
-  writeFileSync(join(folder, "orders-kit.yaml"), yaml);
+function folderKnowing(staging: Deployment, known = ""): string {
+  const folder = folderWith({ staging });
   if (known !== "") writeFileSync(join(folder, "orders-kit.known.yaml"), `staging:\n${known}`);
   return folder;
 }
@@ -28,7 +25,7 @@ const KNOWN = `  - { clause: order-quantity, at: listOrders 200, reason: "ORD-7,
 `;
 
 test("nothing but what is known: exit 0, and every format says so", async ({ start }) => {
-  const cwd = folderWith(await start(makeTwoFaults), KNOWN);
+  const cwd = folderKnowing(await start(makeTwoFaults), KNOWN);
   const { io, written } = recordingIo({ cwd, env: { ...env, GITHUB_ACTIONS: "true" } });
   expect(await command(["staging"], io)).toBe(0);
   expect(written.stdout).toMatch(
@@ -63,13 +60,16 @@ test("an entry for another place, or one that has expired, leaves the run red", 
   const deployment = await start(makeTwoFaults);
   const elsewhere = KNOWN.replace("listOrders 200", "listOrders 401");
   const first = await runInto(command, ["staging"], {
-    cwd: folderWith(deployment, elsewhere),
+    cwd: folderKnowing(deployment, elsewhere),
     env,
   });
   expect(first).toMatchObject({ code: 1, report: { new: ["order-quantity"] } });
 
   const expired = KNOWN.replace("gateway }", "gateway, until: 2020-01-31 }");
-  const second = await runInto(command, ["staging"], { cwd: folderWith(deployment, expired), env });
+  const second = await runInto(command, ["staging"], {
+    cwd: folderKnowing(deployment, expired),
+    env,
+  });
   expect(second).toMatchObject({ code: 1, report: { new: ["error-code"] } });
   expect(second.stdout).toContain("error-code was accepted until 2020-01-31: the old gateway");
 });
@@ -82,7 +82,7 @@ for (const [entry, message] of [
   ["{ clause: error-status, reason: x, expires: 2027-02-28 }", "Valid: clause, at,"],
 ] as const)
   test(`a mistake in an entry is shown with its place: ${entry}`, async ({ start }) => {
-    const cwd = folderWith(await start(() => {}), `  - ${entry}\n`);
+    const cwd = folderKnowing(await start(() => {}), `  - ${entry}\n`);
     const { code, stderr } = await runInto(command, ["staging"], { cwd, env });
     expect(code).toBe(2);
     expect(stderr).toContain("orders-kit.known.yaml:2:");
@@ -130,7 +130,7 @@ test("--accept makes a red run green at once, and what is mended goes with the n
   start,
 }) => {
   const deployment = await start(makeTwoFaults);
-  const cwd = folderWith(deployment);
+  const cwd = folderKnowing(deployment);
   const file = join(cwd, "orders-kit.known.yaml");
   const accept = ["staging", "--accept", "ORD-9", "--until", "2999-12-31"];
   const first = await runInto(command, accept, { cwd, env });
@@ -169,7 +169,7 @@ test("where the file breaks during the run, the run is red with its report, and 
       return answer(request);
     };
   });
-  const cwd = folderWith(deployment);
+  const cwd = folderKnowing(deployment);
   known.file = join(cwd, "orders-kit.known.yaml");
   const ended = await runInto(command, ["staging", "--accept", "ORD-9"], { cwd, env });
   expect(ended).toMatchObject({ code: 1, report: { verdict: "violates" } });
@@ -178,16 +178,11 @@ test("where the file breaks during the run, the run is red with its report, and 
 });
 
 test("known in orders-kit.yaml is an error that names the new place", async ({ start }) => {
-  const { baseUrl } = await start();
-  const cwd = temporaryFolder();
-  writeFileSync(
-    join(cwd, "orders-kit.yaml"),
-    `targets:\n  staging:\n    url: ${baseUrl}\n    known: []\n`,
-  );
+  const cwd = folderWith({ staging: await start() }, { known: [] });
   const { code, stderr } = await runInto(command, ["staging"], { cwd, env });
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /^orders-kit\.yaml:4:5 "known" is not a valid key\. .*orders-kit\.known\.yaml/,
+    /^orders-kit\.yaml:1:\d+ "known" is not a valid key\. .*orders-kit\.known\.yaml/,
   );
 });
 

@@ -1,28 +1,17 @@
 /** `orders-kit verify` of several targets, and of one after another. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
 import { deployed, makeTwoFaults } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import { type Deployment, test } from "../testing/deployments.ts";
+import { folderWith, test } from "../testing/deployments.ts";
 import { recordingIo } from "../testing/io.ts";
 import { command } from "./verify.ts";
 
 async function run(cwd: string, argv: string, more: Readonly<Record<string, string>> = {}) {
   const { io, written } = recordingIo({ cwd, env: { ORDERS_API_KEY: KEY, ...more } });
   return { code: await command(argv.split(" "), io), ...written };
-}
-
-function folderWith(targets: Readonly<Record<string, Deployment>>, settings = {}): string {
-  const cwd = temporaryFolder();
-  const entries = Object.entries(targets).map(([name, { baseUrl }]) => [
-    name,
-    { url: baseUrl, linger: 0, ...settings },
-  ]);
-  const yaml = JSON.stringify({ targets: Object.fromEntries(entries) });
-  writeFileSync(join(cwd, "orders-kit.yaml"), yaml);
-  return cwd;
 }
 
 const verdictIn = (...path: readonly string[]): string =>

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml and of a shell
 /** `orders-kit verify` against deployments that record requests, violate clauses and repeat the key. Needs dist/. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import {
@@ -9,7 +9,7 @@ import {
   provideFlags,
 } from "../../contract-tests/corpus/changed-reference.ts";
 import { type ProcessResult, startVerify } from "../../contract-tests/testing/cli-runner.ts";
-import { KEY, leaksOf } from "../../contract-tests/testing/key-leaks.ts";
+import { KEY, leaksOf, textsOf } from "../../contract-tests/testing/key-leaks.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { runInto } from "../testing/io.ts";
 import { command } from "./verify.ts";
@@ -26,15 +26,10 @@ const deletedOrders = ({ log }: Awaited<ReturnType<typeof deployed>>) =>
 const notes = ({ stderr }: ProcessResult): string => stderr.replace(/^\d+ s: .*\n/gm, "");
 
 /** The names of what was written and contains the text. */
-function written({ stdout, stderr, dir }: ProcessResult, text: string): string[] {
-  const files = readdirSync(dir).map(
-    (name) => [name, readFileSync(join(dir, name), "latin1")] as const,
-  );
-  return [["stdout", stdout] as const, ["stderr", stderr] as const, ...files].flatMap(
-    ([name, content]) =>
-      content.includes(text) || content.includes(Buffer.from(text).toString("base64").slice(0, -4))
-        ? [name]
-        : [],
+function written(ended: ProcessResult, text: string): string[] {
+  const forms = [text, Buffer.from(text).toString("base64").slice(0, -4)];
+  return textsOf(ended).flatMap(([name, content]) =>
+    forms.some((form) => content.includes(form)) ? [name] : [],
   );
 }
 

@@ -16,7 +16,7 @@ import { targetOptions, VERIFY_FLAGS } from "../flags/target.ts";
 import { maskEnvironment } from "../process-events.ts";
 import { publishReport, REPORT_FLAG, removeReport, reportFolders } from "../publish.ts";
 import { openScenarioFile } from "../scenario-file.ts";
-import { openProgressLine, terminalOptions } from "../terminal.ts";
+import { openProgressLine } from "../terminal.ts";
 import { jsonWithoutWorkflowCommands } from "../workflow-commands.ts";
 
 export const command = defineCommand(
@@ -66,7 +66,7 @@ is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
     const reports: string[] = [];
     const verifyOne = async (target: string, at: number): Promise<number> => {
       const folder = folders[at]!;
-      const progress = openProgressLine(io, terminalOptions(io));
+      const progress = openProgressLine(io);
       const verified = await verifyTarget({
         ...options,
         target,

@@ -1,7 +1,10 @@
 /** A test of a command against deployments that it starts, without orders to cancel; they end with the test. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test as base } from "playwright/test";
 import { deployed } from "../../contract-tests/corpus/changed-reference.ts";
 import type { ReferenceService } from "../../contract-tests/corpus/reference-service.ts";
+import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 
 export type Deployment = Awaited<ReturnType<typeof deployed>>;
 
@@ -18,3 +21,17 @@ export const test = base.extend<{
     await Promise.all(started.map(({ close }) => close()));
   },
 });
+
+/** A folder with an orders-kit.yaml that has these deployments by name, each with the settings. */
+export function folderWith(
+  deployments: Readonly<Record<string, Pick<Deployment, "baseUrl">>>,
+  settings: object = {},
+): string {
+  const folder = temporaryFolder();
+  const entries = Object.entries(deployments).map(
+    ([name, { baseUrl: url }]) => [name, { url, linger: 0, ...settings }] as const,
+  );
+  const targets = Object.fromEntries(entries);
+  writeFileSync(join(folder, "orders-kit.yaml"), JSON.stringify({ targets }));
+  return folder;
+}

@@ -109,12 +109,6 @@ export const EXPORTERS: Readonly<Record<string, Dialect>> = {
     responseHeaders: GZIP,
   },
   Cypress: { creator: "Cypress HAR Generator", response: { _transferSize: 500, _error: "" } },
-  WebPageTest: {
-    creator: "WebPageTest",
-    entry: { _bytesIn: 500, _was_pushed: 0, _cached: 0 },
-    content: () => ({}),
-    hasNoBodies: true,
-  },
   Charles: {
     creator: "Charles Proxy",
     entry: { serverIPAddress: "192.0.2.1" },
@@ -134,11 +128,6 @@ export const EXPORTERS: Readonly<Record<string, Dialect>> = {
     content: (text) => ({ text, compression: 0 }),
   },
   Proxyman: { creator: "Proxyman", entry: { _id: 5, _name: "orders" }, content: base64 },
-  "HTTP Toolkit": { creator: "HTTP Toolkit", entry: { _pinned: false }, responseHeaders: GZIP },
-  "OWASP ZAP": {
-    creator: "ZAP",
-    entry: { _zapMessageId: 1, _zapMessageNote: "", _zapMessageType: 1 },
-  },
   Burp: { creator: "Burp Suite Professional", content: base64 },
   BrowserMob: {
     creator: "BrowserMob Proxy",
@@ -147,8 +136,6 @@ export const EXPORTERS: Readonly<Record<string, Dialect>> = {
     response: { comment: "" },
     content: (text) => ({ text, comment: "" }),
   },
-  "selenium-wire": { creator: "Selenium Wire HAR dump", content: base64 },
-  Insomnia: { creator: "Insomnia REST Client", entry: { comment: "List of orders" } },
   "Polly.js": {
     creator: "Polly.JS",
     log: { _recordingName: "orders" },
@@ -166,11 +153,6 @@ export const EXPORTERS: Readonly<Record<string, Dialect>> = {
     content: (text) => ({ text: text === "" ? "" : JSON.stringify(JSON.parse(text)) }),
     hasNoBodies: true,
   },
-  "node-fetch-har": {
-    creator: "node-fetch-har",
-    entry: { _timestamps: { start: [1, 2] }, _resourceType: "fetch" },
-    response: { _transferSize: 500 },
-  },
   HttpWatch: {
     creator: "HttpWatch Professional",
     entry: { cache: { afterRequest: { lastAccess: "", eTag: "", hitCount: 1 } } },
@@ -179,7 +161,6 @@ export const EXPORTERS: Readonly<Record<string, Dialect>> = {
     creator: "DevProxy",
     requestHeaders: { authorization: "REDACTED" },
   },
-  Requestly: { creator: "Requestly Proxy", entry: { _RQDetails: { id: "a", actions: [] } } },
   "Chucker, of Android": { creator: "com.chuckerteam.chucker", request: { bodySize: -1 } },
   "Dart DevTools": {
     creator: "Dart DevTools",

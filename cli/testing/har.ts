@@ -18,15 +18,13 @@ type Changes = {
   readonly requestHeaders?: HarEntry["request"]["headers"];
   readonly headers?: HarEntry["request"]["headers"];
   readonly content?: object;
-  readonly transferSize?: number;
-  readonly fromCache?: string;
 };
 
 /** `call`: `GET /store/orders`, or with an absolute address. `at`: seconds from the start. */
 export function entry(call: string, changes: Changes = {}): HarEntry {
   const [method = "", path = ""] = call.split(" ");
-  const { at = 0, status = 200, text = status === 200 ? LIST : "", transferSize = 500 } = changes;
-  const { authorization = `Bearer ${KEY}`, fromCache } = changes;
+  const { at = 0, status = 200, text = status === 200 ? LIST : "" } = changes;
+  const { authorization = `Bearer ${KEY}` } = changes;
   const key = authorization === null ? [] : [{ name: "authorization", value: authorization }];
   const type = text === "" ? [] : [{ name: "content-type", value: "application/json" }];
   return {
@@ -49,9 +47,8 @@ export function entry(call: string, changes: Changes = {}): HarEntry {
       headers: changes.headers ?? [{ name: "date", value: "now" }, ...type],
       content: { size: Buffer.byteLength(text), text, ...changes.content },
       bodySize: -1,
-      _transferSize: transferSize,
+      _transferSize: 500,
     },
-    ...(fromCache !== undefined && { _fromCache: fromCache }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { Report } from "../../contract-tests/report/report.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { command as proxyCommand } from "../commands/proxy.ts";
@@ -22,7 +23,8 @@ export async function startProxy(argv: string[], env: Record<string, string> = {
     ...proxy,
     folder,
     url: /orders-kit proxy\s+(\S+)/.exec(text)?.[1] ?? "",
-    report: async () => JSON.parse(await readFile(join(folder, "report.json"), "utf8")),
+    report: async (): Promise<Report> =>
+      JSON.parse(await readFile(join(folder, "report.json"), "utf8")),
   };
 }
 

@@ -10,16 +10,14 @@ const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
  */
 export function isOpenEnded({ failure, response }: Received): boolean {
   if (failure?.kind === "forbidden") return false;
-  return (
-    failure !== undefined || (response !== undefined && GATEWAY_STATUSES.includes(response.status))
-  );
+  return failure !== undefined || GATEWAY_STATUSES.includes(response?.status ?? 0);
 }
 
 /** True if a gateway answered in the place of the service, or nobody: refused, reset, 502, 503, 504. */
 export function isGatewayAnswer({ failure, response }: Received): boolean {
   if (failure !== undefined)
     return failure.kind === "unreachable" || (failure.kind === "reset" && response === undefined);
-  return response !== undefined && GATEWAY_STATUSES.includes(response.status);
+  return GATEWAY_STATUSES.includes(response?.status ?? 0);
 }
 
 /** Limits and quotas answer with these, if a header says how long they last, or that nothing is left. */

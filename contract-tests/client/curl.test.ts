@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
 import { targetHeader } from "../targets/open-connection.ts";
 import { respondWith, withRawServer } from "../testing/raw-server.ts";
+import { STAGING, sampleExchange } from "../testing/sample-exchange.ts";
 import type { OutgoingCall } from "./calls.ts";
 import { CREDENTIALS, type Credential } from "./credentials.ts";
 import { curlLine } from "./curl.ts";
@@ -15,19 +16,11 @@ const ALL = Object.keys(CREDENTIALS) as Credential[];
 
 function exchangeOf(
   call: Partial<OutgoingCall>,
-  base = "http://127.0.0.1:1/v1",
-  headers: Exchange["requestHeaders"] = [],
+  base = STAGING,
+  requestHeaders: Exchange["requestHeaders"] = [],
 ): Exchange {
-  const whole: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good", ...call };
-  const url = `${base}${whole.path}${whole.query === undefined ? "" : `?${whole.query}`}`;
-  return {
-    call: whole,
-    url,
-    requestHeaders: headers,
-    credentialEchoed: false,
-    sentAt: 0,
-    receivedAt: 1,
-  };
+  const exchange = sampleExchange(call);
+  return { ...exchange, url: exchange.url.replace(STAGING, base), requestHeaders };
 }
 
 interface Caught {

@@ -72,14 +72,6 @@ export type Received = Pick<Exchange, "response" | "failure">;
 /** Never rejects because of the deployment: errors are the exchange's failure. */
 export type Send = (call: OutgoingCall) => Promise<Exchange>;
 
-/** Milliseconds. */
-export function durationOf({
-  sentAt,
-  receivedAt,
-}: Pick<Exchange, "sentAt" | "receivedAt">): number {
-  return receivedAt - sentAt;
-}
-
 /** The first value of a header of a response, or of a call; names are compared without regard to case. */
 export function header(
   { headers = [] }: Pick<OutgoingCall, "headers">,
@@ -100,6 +92,11 @@ export function joinedHeader(
 
 /** Milliseconds of the clock of the run. */
 export type Interval = Pick<Exchange, "sentAt" | "receivedAt">;
+
+/** Milliseconds. */
+export function durationOf({ sentAt, receivedAt }: Interval): number {
+  return receivedAt - sentAt;
+}
 
 /**
  * True if `a` had ended before `b` began. A service takes effect at one unknown moment of an exchange: where neither is before the other,

@@ -8,7 +8,7 @@ import type { OutgoingCall } from "./calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import type { MaskedHeader, MaskedText, RequestCredential } from "./credential-entry.ts";
 import { echoFinder } from "./echoed-credential.ts";
-import type { Exchange, Received, Send } from "./exchange.ts";
+import type { Interval, Received, Send } from "./exchange.ts";
 import { type Connection, DIRECT } from "./http/connector.ts";
 import { credentialBuilder, credentialSecrets } from "./key-credentials.ts";
 import { keySecret, Redactor } from "./redaction.ts";
@@ -26,18 +26,14 @@ export interface ClientOptions {
 
 type Header = readonly [name: string, value: string];
 
-/** A request as it is sent, byte for byte, with the key in it. */
-interface SentRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: readonly Header[];
-}
-
-/** The exchange, with its times where they are known. Never rejects: an error is the `failure` of its result. */
+/**
+ * The exchange, with its times where they are known. Never rejects: an error is the `failure` of its result. `request` is as it is sent,
+ * byte for byte, with the key in it.
+ */
 export type Wire = (
-  request: SentRequest,
+  request: { readonly url: string; readonly method: string; readonly headers: readonly Header[] },
   call: OutgoingCall,
-) => Promise<Received & Partial<Pick<Exchange, "sentAt" | "receivedAt">>>;
+) => Promise<Received & Partial<Interval>>;
 
 /** `ownHeaders` are those of the client; a header of the call or of the target with the same name replaces one of them. */
 export function maskingClient(

@@ -140,8 +140,9 @@ export class Redactor {
   /** Like {@link text}, or {@link LEFT_OUT} where a secret is there in another notation, or a part of one beside a cut. */
   shown(text: string, from = 0, to = text.length): string {
     const around = this.text(text, Math.max(0, from - this.#margin), to + this.#margin);
-    const isEchoed = this.#letters.length > 0 && showsLetters(around, this.#letters);
-    return isEchoed ? LEFT_OUT : this.text(text, from, to);
+    if (this.#letters.length > 0 && showsLetters(around, this.#letters)) return LEFT_OUT;
+    const isWhole = from === 0 && to >= text.length;
+    return isWhole ? around : this.text(text, from, to);
   }
 
   occursIn(bytes: Buffer): boolean {

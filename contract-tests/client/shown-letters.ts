@@ -39,18 +39,23 @@ export function showsLetters(text: string, secrets: readonly string[]): boolean 
   const isSecret = (letters: string) => secrets.some((secret) => letters.includes(secret));
   if (readingsOf(text).some(isSecret)) return true;
 
+  // A short part without a digit may be a word.
   const isPart = (letters: string) =>
-    letters.length === MIN_PART && secrets.some((secret) => secret.includes(letters));
+    (letters.length === LONG || (letters.length === SHORT && /\d/.test(letters))) &&
+    secrets.some((secret) => secret.includes(letters));
   const pieces = text.split(CUT);
   const before = pieces.slice(0, -1).flatMap((piece) => readingsOf(piece.replace(INCOMPLETE, "")));
   const after = pieces.slice(1).flatMap(readingsOf);
-  return (
-    before.some((letters) => isPart(letters.slice(-MIN_PART))) ||
-    after.some((letters) => LEFT.some((at) => isPart(letters.slice(at, at + MIN_PART))))
+  return [LONG, SHORT].some(
+    (length) =>
+      before.some((letters) => isPart(letters.slice(-length))) ||
+      after.some((letters) => LEFT.some((at) => isPart(letters.slice(at, at + length)))),
   );
 }
 
-const MIN_PART = 8;
+/** Letters and digits by which a part of a secret is known. */
+const LONG = 8;
+const SHORT = 6;
 /** An escape that was cut. */
 const INCOMPLETE = /(?:%\w?|\\+\w{0,5}|&(?:amp;)*#?\w{0,6})$/;
 /** How many characters of an escape may be left behind a cut. */

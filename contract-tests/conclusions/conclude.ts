@@ -19,11 +19,8 @@ export function conclude(s: Session): void {
 }
 
 function reportGaps(s: Session): void {
-  const exchangesOf = ({ before, list, after }: Gap) => [
-    before.exchange,
-    list.exchange,
-    after.exchange,
-  ];
+  const exchangesOf = ({ before, list, after }: Gap) =>
+    [before, list, after].map(({ exchange }) => exchange);
   const own = findProvidedGap(s);
   if (own !== undefined) {
     const why = `Order ${own.missing[0]}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`;

@@ -49,12 +49,9 @@ function actsOf({ cancelled }: Session, lists: readonly OrderList[]) {
     const isApart = lists.some(
       ({ exchange }) => last && isBefore(last, exchange) && isBefore(exchange, one),
     );
-    if (last === undefined || isApart) {
-      acts.push({ sentAt: one.sentAt, receivedAt: one.receivedAt, first: one });
-      continue;
-    }
-    const receivedAt = Math.max(last.receivedAt, one.receivedAt);
-    acts.splice(-1, 1, { ...last, receivedAt });
+    const { sentAt, receivedAt } = one;
+    if (last === undefined || isApart) acts.push({ sentAt, receivedAt, first: one });
+    else acts.splice(-1, 1, { ...last, receivedAt: Math.max(last.receivedAt, receivedAt) });
   }
   return acts;
 }

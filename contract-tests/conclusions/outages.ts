@@ -32,8 +32,9 @@ export function reportOutages({ exchanges, report }: Session): void {
 
 /** A response that is cut off is asked for again: a connection may break. Often, it is the service. */
 export function reportCutOff({ exchanges, report }: Session): void {
+  const cutOff = exchanges.filter(isCutOff);
   // A restart cuts off several at one moment; between these, others are answered.
-  const moments = exchanges.filter(isCutOff).filter((one, nth, all) => {
+  const moments = cutOff.filter((one, nth, all) => {
     const last = all[nth - 1];
     const isAnswered = (other: Exchange) =>
       last !== undefined &&
@@ -45,7 +46,6 @@ export function reportCutOff({ exchanges, report }: Session): void {
   });
   const outages = outagesOf(exchanges, isCutOff);
   const isMany = moments.length >= MANY_CUT_OFF || outages.length >= MANY_OUTAGES;
-  const cutOff = exchanges.filter(isCutOff);
   const last = isMany ? (cutOff.findLast(({ call }) => !isProbe(call)) ?? cutOff[0]) : undefined;
   const operation = last && operationOf(last);
   if (last === undefined || operation === undefined) return;
@@ -122,12 +122,10 @@ const isOfService = (calls: readonly Exchange[]): boolean =>
   calls.some((one) => one.response?.status !== 503 && operationOf(one) !== undefined);
 
 function describeOutage(calls: readonly Exchange[]): string {
-  const [first] = calls;
-  const received = describeAnswer(first!);
-  const { sentAt } = first!;
+  const first = calls[0]!;
+  const received = describeAnswer(first);
+  if (calls.length === 1) return `A call got ${received}`;
   const receivedAt = Math.max(...calls.map((call) => call.receivedAt));
-  const seconds = (durationOf({ sentAt, receivedAt }) / 1000).toFixed(1);
-  return calls.length === 1
-    ? `A call got ${received}`
-    : `${calls.length} calls got ${received} within ${seconds} s`;
+  const seconds = (durationOf({ ...first, receivedAt }) / 1000).toFixed(1);
+  return `${calls.length} calls got ${received} within ${seconds} s`;
 }

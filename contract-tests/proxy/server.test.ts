@@ -4,16 +4,6 @@ import { fakePrism } from "../testing/fake-prism.ts";
 import { listening } from "../testing/servers.ts";
 import { startProxy } from "./server.ts";
 
-const ORDERS_LIST = '[{"id":1,"petId":2}]';
-
-/** A deployment that lists one order. */
-const oneOrder = () =>
-  listening(
-    http.createServer((_, reply) =>
-      reply.writeHead(200, { "Content-Type": "application/json" }).end(ORDERS_LIST),
-    ),
-  );
-
 test("a port that is in use is named", async () => {
   const { port, close } = await listening(http.createServer());
   const baseUrl = `http://127.0.0.1:${port}/api/v1`;
@@ -30,7 +20,11 @@ test("through Prism, what it alone finds is a violation, and what both find is o
       { path: ["body", "0", "petId"], severity: 0, code: "type", message: "must purr" },
     ];
     return async () => ({ right: { validations: { input: [], output } } });`);
-  const deployment = await oneOrder();
+  const deployment = await listening(
+    http.createServer((_, reply) =>
+      reply.setHeader("Content-Type", "application/json").end('[{"id":1,"petId":2}]'),
+    ),
+  );
   const baseUrl = `http://127.0.0.1:${deployment.port}/v1`;
   process.env.ORDERS_KIT_PRISM = prism;
   const proxy = await startProxy({ deployment: { baseUrl }, port: 0, throughPrism: true }).finally(

@@ -21,8 +21,8 @@ function everyForm(key: string): string[] {
 export const keyIn = (text: string): string | undefined =>
   everyForm(KEY).find((form) => text.includes(form));
 
-/** The places of the key in what a process wrote to its streams, its report folder and further folders. */
-export function leaksOf({ stdout, stderr, dir }: ProcessResult, ...folders: string[]): string[] {
+/** What a process wrote to its streams, its report folder and further folders, each by its name. */
+export function textsOf({ stdout, stderr, dir }: ProcessResult, ...folders: readonly string[]) {
   const files = [dir, ...folders].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -30,8 +30,12 @@ export function leaksOf({ stdout, stderr, dir }: ProcessResult, ...folders: stri
         ({ name, parentPath }) => [name, readFileSync(join(parentPath, name), "latin1")] as const,
       ),
   );
-  const texts = [["stdout", stdout] as const, ["stderr", stderr] as const, ...files];
-  return texts.flatMap(([name, text]) =>
+  return [["stdout", stdout] as const, ["stderr", stderr] as const, ...files];
+}
+
+/** The places of the key in what a process wrote. */
+export function leaksOf(...written: Parameters<typeof textsOf>): string[] {
+  return textsOf(...written).flatMap(([name, text]) =>
     keyIn(text) === undefined ? [] : [`${name}: ${keyIn(text)}`],
   );
 }

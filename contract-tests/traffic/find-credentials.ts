@@ -7,7 +7,7 @@ import { isSearchable } from "../client/redaction.ts";
 
 /** Names of header fields and of parameters whose value may be a credential. */
 const NAMED =
-  /key|token|secret|pass|pwd|\bpw\b|auth|bearer|session|ticket|sig|credential|cookie|jwt|code|\bsid\b/i;
+  /key|token|secret|pass|pwd|\bpw\b|auth|bearer|session|ticket|sig|credential|cookie|jwt|code|\bsid\b|\bpin\b|\botp\b/i;
 
 /** Placeholders that tools write for a key. */
 export const MASKED =

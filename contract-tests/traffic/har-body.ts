@@ -21,6 +21,9 @@ const NOT_TEXT = /(?![\t\n\r])[\p{Cc}\ufffd]/u;
 /** Stands for a body that the recorder does not show, or for its end. */
 const LEFT_OUT =
   /^\W*(?:redacted|masked|hidden|removed|filtered|sanitized|binary|truncated|omitted)[\w\s]*\W*$|^"?\*{3,}"?$|truncated\W*$/i;
+/** Stands for a value in a body. */
+const MASKED_VALUE = /"(?:\*{3,}|\W{0,3}(?:redacted|masked|filtered|sanitized)\W{0,3})"/i;
+
 /** True for a JSON array or object that has no end. */
 function isWithoutEnd(text: string): boolean {
   const json = text.trim();
@@ -50,7 +53,8 @@ export function bodyOf(
   const length = Number(fieldOf(headers, "content-length") ?? Number.NaN);
   if (body.length === 0) return length === 0 ? body : undefined;
   if (!hasCoding && body.length === length) return body;
-  if (LEFT_OUT.test(text.slice(0, 100)) || LEFT_OUT.test(text.slice(-100))) return undefined;
+  const isLeftOut = LEFT_OUT.test(text.slice(0, 100)) || LEFT_OUT.test(text.slice(-100));
+  if (isLeftOut || MASKED_VALUE.test(text)) return undefined;
   // `size` counts bytes of the decoded content (HAR 1.2), Content-Length those of the coded one.
   const isCut = body.length < Math.max(size, hasCoding || Number.isNaN(length) ? 0 : length);
   const isRewritten = !hasCoding && size > 0 && body.length > size;

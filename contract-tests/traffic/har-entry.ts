@@ -4,25 +4,21 @@ import { shorten } from "../../spec/shorten.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import { header, type Response } from "../client/exchange.ts";
 
-/** A missing member has the same message. */
-const record = <const T extends v.ObjectEntries>(members: T) =>
-  v.object(members, "Expected what a HAR entry has here.");
-const text = v.string("Expected a text.");
+const text = v.string();
 /** What is missing, or of another type than HAR gives it, is not known. */
 const known = <T>(schema: v.GenericSchema<unknown, T>) => v.fallback(v.optional(schema), undefined);
 const fields = v.array(
-  record({ name: text, value: known(v.pipe(v.union([text, v.number()]), v.transform(String))) }),
-  "Expected a list of headers.",
+  v.object({ name: text, value: known(v.pipe(v.union([text, v.number()]), v.transform(String))) }),
 );
 
 /** The parts of an entry that are read. Names with an underscore are extensions: of browsers, and of our proxy (`_presented`, `_trailingBytes`). */
 export const HAR_ENTRY = v.looseObject({
   startedDateTime: v.pipe(
     text,
-    v.check((time) => !Number.isNaN(Date.parse(time)), "Expected a time (ISO 8601)."),
+    v.check((time) => !Number.isNaN(Date.parse(time))),
   ),
   time: known(v.number()),
-  request: record({
+  request: v.object({
     method: text,
     url: text,
     headers: v.nullish(fields, []),
@@ -48,19 +44,16 @@ export const HAR_ENTRY = v.looseObject({
   ),
   cache: known(v.object({ afterRequest: v.optional(v.unknown()) })),
   _presented: v.optional(
-    record({
-      credential: v.picklist(
-        Object.keys(CREDENTIALS) as Credential[],
-        "Expected the name of a credential.",
-      ),
-      isKeyKnown: v.boolean("Expected true or false."),
+    v.object({
+      credential: v.picklist(Object.keys(CREDENTIALS) as Credential[]),
+      isKeyKnown: v.boolean(),
       user: v.exactOptional(text),
     }),
   ),
 });
 
 export type HarEntry = v.InferOutput<typeof HAR_ENTRY>;
-export type HarFields = HarEntry["request"]["headers"];
+type HarFields = HarEntry["request"]["headers"];
 
 /** Characters of a header value that are read: a server takes no longer ones. */
 const MAX_VALUE = 1 << 16;

@@ -7,7 +7,7 @@ import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import { createFindings, type RecordedFinding } from "../assertions/finding.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { assertSingleExchange, assertStatus } from "../assertions/single-exchange.ts";
-import { isServed } from "../client/answer.ts";
+import { isServed, statusOf } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
@@ -40,9 +40,9 @@ export function createJudge() {
         ? { findings: assertStatus(exchange), list: undefined }
         : assertSingleExchange(exchange);
     if (list !== undefined) shown.add(list);
-    const once = cancelled.add(observed, list);
+    const once = cancelled(observed, list);
     const proven = findings.filter((one) => isProven(one, observed));
-    return { findings: [...refusals.judge(observed, proven), ...once], notes };
+    return { findings: [...refusals(observed, proven), ...once], notes };
   };
 }
 
@@ -63,20 +63,18 @@ const MAX_WAITING = 10;
 /** The good key may have expired, or be refused by something in front: only if it is served again was it refused by mistake. */
 function refusalsOfTheKey() {
   let waiting: RecordedFinding[] = [];
-  return {
-    judge({ exchange, presented }: Observed, found: readonly RecordedFinding[]) {
-      const status = exchange?.response?.status ?? 0;
-      const withKey = isGood(presented.credential);
-      if (withKey && REFUSED.includes(status)) {
-        const violated = found.filter(({ kind }) => kind === "violated");
-        if (presented.isKeyKnown && waiting.length < MAX_WAITING) waiting.push(...violated);
-        return found.filter(({ kind }) => kind !== "violated");
-      }
-      const isServed = withKey && presented.isKeyKnown && status >= 200 && status < 300;
-      const released = isServed ? waiting : [];
-      if (isServed) waiting = [];
-      return [...released, ...found];
-    },
+  return ({ exchange, presented }: Observed, found: readonly RecordedFinding[]) => {
+    const status = exchange?.response?.status ?? 0;
+    const withKey = isGood(presented.credential);
+    if (withKey && REFUSED.includes(status)) {
+      const violated = found.filter(({ kind }) => kind === "violated");
+      if (presented.isKeyKnown && waiting.length < MAX_WAITING) waiting.push(...violated);
+      return found.filter(({ kind }) => kind !== "violated");
+    }
+    const isServed = withKey && presented.isKeyKnown && status >= 200 && status < 300;
+    const released = isServed ? waiting : [];
+    if (isServed) waiting = [];
+    return [...released, ...found];
   };
 }
 
@@ -144,25 +142,23 @@ function cancelledOrders() {
         byOrder.delete(key);
   };
 
-  return {
-    /** `user`: two that are not the same may have different orders with one id. */
-    add({ exchange, presented, kept }: Observed, list?: OrderList): RecordedFinding[] {
-      const { user } = presented;
-      if (exchange === undefined || user === undefined) return [];
-      const { operation, orderId: id } = match(exchange.call.method, exchange.call.path);
-      const mayList = operation?.id === "listOrders" && kept === "nothing" && isServed(exchange);
-      if (list !== undefined || mayList) compare(exchange, list, sessionOf(user));
-      const is204 = exchange.response?.status === 204 && exchange.failure === undefined;
-      if (!is204 || operation?.id !== "cancelOrder" || id === undefined || isProbe(exchange.call))
-        return [];
-
-      const key = `${id} ${user}`;
-      const first = byOrder.get(key)?.exchange;
-      if (first !== undefined) return cancelledTwice(id, [first, exchange]);
-      if (byOrder.size < MAX_CANCELLED)
-        byOrder.set(key, { id, user, exchange: withoutBody(exchange) });
+  /** `user`: two that are not the same may have different orders with one id. */
+  return ({ exchange, presented, kept }: Observed, list?: OrderList): RecordedFinding[] => {
+    const { user } = presented;
+    if (exchange === undefined || user === undefined) return [];
+    const { operation, orderId: id } = match(exchange.call.method, exchange.call.path);
+    const mayList = operation?.id === "listOrders" && kept === "nothing" && isServed(exchange);
+    if (list !== undefined || mayList) compare(exchange, list, sessionOf(user));
+    const is204 = statusOf(exchange) === 204;
+    if (!is204 || operation?.id !== "cancelOrder" || id === undefined || isProbe(exchange.call))
       return [];
-    },
+
+    const key = `${id} ${user}`;
+    const first = byOrder.get(key)?.exchange;
+    if (first !== undefined) return cancelledTwice(id, [first, exchange]);
+    if (byOrder.size < MAX_CANCELLED)
+      byOrder.set(key, { id, user, exchange: withoutBody(exchange) });
+    return [];
   };
 }
 
@@ -173,12 +169,8 @@ function cancelledTwice(id: bigint, both: readonly Exchange[]): RecordedFinding[
   const { recorder, list } = createFindings();
   const why = `Cancelling order ${id} gets 204 a second time.`;
   const detail = { expected: "204 once", received: "204 twice" };
-  recorder.violated(
-    "cancel-once",
-    why,
-    both.toSorted((a, b) => a.sentAt - b.sentAt),
-    detail,
-  );
+  const inOrder = both.toSorted((a, b) => a.sentAt - b.sentAt);
+  recorder.violated("cancel-once", why, inOrder, detail);
   return list();
 }
 

@@ -2,23 +2,30 @@
 import { fieldOf, type HarEntry } from "./har-entry.ts";
 import type { Recorder } from "./read-recording.ts";
 
-/** Why an entry is not judged. */
-export type LeftOut =
-  | "not-a-call"
-  | "no-address"
-  | "no-entry"
-  | "answer-of-the-test"
-  | "answer-of-a-service-worker"
-  | "answer-of-a-cache"
-  | "unknown-origin"
-  | "no-response";
+/** Why an entry is not judged, or not wholly. */
+export const REASONS = {
+  "answer-of-the-test":
+    "The test itself answered (route.fulfill, or an override), and not the deployment.",
+  "answer-of-a-service-worker":
+    "A service worker answered. The call that it passed on is an entry of its own, which is judged.",
+  "answer-of-a-cache": "A cache answered, or the browser itself, and not the deployment.",
+  "unknown-origin":
+    "The recording does not say who answered (mode: minimal of Playwright): record with mode: full.",
+  "no-address": "The entry has no request.url: nothing says what was called.",
+  "no-entry": "The entry lacks its time, its method or another part that HAR demands.",
+  "no-response": "The recording has no answer: the app or the browser gave the call up.",
+  "body-left-out":
+    "The recording does not have the whole body of the answer, as it was sent: its status alone is judged.",
+  "key-left-out":
+    "The recording does not show the keys: what a 401, or another answer, says of a key is not proven.",
+} as const;
 
-/** As WebKit names the origins of an answer. */
+type LeftOut = "not-a-call" | keyof typeof REASONS;
+
+/** As WebKit names the origins of an answer; any other one than the network is a cache. */
 const OF_FETCH_TYPES: Readonly<Record<string, LeftOut>> = {
   "Inspector Override": "answer-of-the-test",
   "Service Worker": "answer-of-a-service-worker",
-  "Memory Cache": "answer-of-a-cache",
-  "Disk Cache": "answer-of-a-cache",
 };
 
 /** Members by which recorders mark an answer that is not from the network: in the entry, or in its response. */
@@ -44,7 +51,7 @@ export function leftOutFor(entry: HarEntry, recorder: Recorder): LeftOut | undef
   const isOfPage =
     OF_PAGES.some((one) => one === type) ||
     fieldOf(request.headers, "sec-fetch-mode") === "navigate" ||
-    /^image\//i.test(response?.content?.mimeType ?? "");
+    /^image\//i.test(fieldOf(response?.headers ?? [], "content-type") ?? "");
   if (request.method.toUpperCase() === "OPTIONS" || isOfPage) return "not-a-call";
 
   const { status, _error: error, _failureText: failure } = response ?? {};

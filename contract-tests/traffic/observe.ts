@@ -29,15 +29,13 @@ export interface Deployment {
   readonly secrets?: readonly Secret[];
 }
 
-export interface Observed {
+export interface Observed extends Pick<PassedExchange, "requestBytes" | "kept"> {
   /** Undefined for a request outside of the base address. */
   readonly exchange?: Exchange;
   /** Path and query, without credentials. */
   readonly target: string;
   readonly presented: Presented;
   readonly credential: CredentialKind;
-  readonly requestBytes: number;
-  readonly kept: PassedExchange["kept"];
   readonly isTypeKnown: boolean;
   /** What may be a credential, in the request and in the response. */
   readonly credentials: readonly string[];
@@ -72,7 +70,10 @@ export function observer(deployment: Deployment, redactor: Redactor) {
     const isBelow = passed.target.startsWith(`${prefix}/`);
     const path = finder.target(isBelow ? passed.target.slice(prefix.length) : passed.target);
     const target = shortenMiddle(path);
-    const response = passed.response && withoutCredentials(passed.response, finder);
+    const response = passed.response && {
+      ...passed.response,
+      headers: passed.response.headers.map((field) => finder.responseHeader(field)),
+    };
     const call = isBelow ? callOf(passed, target, presented, finder) : undefined;
     const observed = {
       target: isBelow ? prefix + target : target,
@@ -120,24 +121,7 @@ function callOf(
   const [, path = "", query] = /^([^?]*)(?:\?(.*))?$/s.exec(target) ?? [];
   const { status = 0 } = passed.response ?? {};
   const isRefused = status >= 300 && status < 500 && !ERRORS_OF_CONTRACT.includes(status);
-  const headers = recordedHeaders(passed, isRefused, finder);
-  return {
-    method: shortenMiddle(passed.method),
-    path,
-    credential,
-    ...(query !== undefined && { query }),
-    ...(headers.length > 0 && { headers }),
-    ...(isRefused && passed.requestBytes > 0 && { body: "" }),
-  };
-}
-
-/** The request headers that can change the verdict. */
-function recordedHeaders(
-  { requestHeaders }: PassedExchange,
-  isRefused: boolean,
-  finder: CredentialFinder,
-) {
-  return requestHeaders
+  const headers = passed.requestHeaders
     .filter(
       ([name, value]) =>
         RECORDED_HEADER.test(name) &&
@@ -146,10 +130,14 @@ function recordedHeaders(
     )
     .slice(0, MAX_HEADERS)
     .map(([name, value]) => [name, shortenMiddle(finder.withoutTokens(value))] as const);
-}
-
-function withoutCredentials(response: Response, finder: CredentialFinder): Response {
-  return { ...response, headers: response.headers.map((field) => finder.responseHeader(field)) };
+  return {
+    method: shortenMiddle(passed.method),
+    path,
+    credential,
+    ...(query !== undefined && { query }),
+    ...(headers.length > 0 && { headers }),
+    ...(isRefused && passed.requestBytes > 0 && { body: "" }),
+  };
 }
 
 /** The answer of an address that the interface does not have is not judged, and may be a credential. */

@@ -18,7 +18,7 @@ const LONG_MB = 10;
 /** Characters of an address that are read: a server takes no longer ones. */
 export const MAX_URL = 1 << 18;
 
-/** An entry, of which nothing but the address is known to be there. */
+/** An entry, of which nothing but the address need be there. */
 export interface RecordedEntry {
   /** `app.har, entry 17`. */
   readonly id: string;
@@ -26,22 +26,12 @@ export interface RecordedEntry {
   readonly recorder: Recorder;
   /** In normal form; empty where the entry has none. */
   readonly url: string;
-  readonly value: unknown;
+  /** Undefined when a part of the entry that is needed is missing, or of another type. */
+  readonly har: HarEntry | undefined;
 }
 
 /** What a recording says of its recorder. */
-export interface Recorder {
-  readonly isPlaywright: boolean;
-  readonly isFirefox: boolean;
-  /** It has seen what was on the wire, and not what a browser makes of it. */
-  readonly isProxy: boolean;
-  /** The recorder writes bodies as its program has read them: a number may have lost digits. */
-  readonly rewritesBodies: boolean;
-  /** The entries from the network have the address of the server. */
-  readonly namesServers: boolean;
-  /** Some requests to the interface are those of a service worker. */
-  readonly hasWorker: boolean;
-}
+export type Recorder = Readonly<ReturnType<typeof recorderOf>>;
 
 export interface ReadOptions {
   /** The folder that paths start from. Default: the current one. */
@@ -114,12 +104,9 @@ function entriesOfHar(text: string, file: string): RecordedEntry[] {
   );
 }
 
-interface Creator {
-  readonly creator?: { readonly name?: unknown };
-  readonly browser?: { readonly name?: unknown };
-}
+type Creator = { readonly [Program in "creator" | "browser"]?: { readonly name?: unknown } };
 
-function recorderOf({ creator, browser }: Creator, all: readonly unknown[]): Recorder {
+function recorderOf({ creator, browser }: Creator, all: readonly unknown[]) {
   const entries = all.filter((one): one is HarEntry => typeof one === "object" && one !== null);
   const ofPages = entries.filter((one) => !one._apiRequestRef);
   const isOfInterface = ({ request }: HarEntry) =>
@@ -128,18 +115,23 @@ function recorderOf({ creator, browser }: Creator, all: readonly unknown[]): Rec
   return {
     isPlaywright: creator?.name === "Playwright",
     isFirefox: creator?.name === "Firefox",
+    /** It has seen what was on the wire, and not what a browser makes of it. */
     isProxy: /proxy|mitm|charles|fiddler|zap|burp|http toolkit/i.test(String(creator?.name)),
+    /** It writes bodies as its program has read them: a number may have lost digits. */
     rewritesBodies: /axios/i.test(String(creator?.name)),
+    /** The entries from the network have the address of the server. */
     namesServers:
       ofPages.some((one) => one.serverIPAddress) || (browser?.name === "chromium" && hasSizes),
+    /** Some requests to the interface are those of a service worker. */
     hasWorker: entries.some((one) => one._serviceWorkerRef && isOfInterface(one)),
   };
 }
 
-function entryOf(value: unknown, named: Omit<RecordedEntry, "url" | "value">): RecordedEntry {
+function entryOf(value: unknown, named: Omit<RecordedEntry, "url" | "har">): RecordedEntry {
   const { request } = (value ?? {}) as { request?: { url?: unknown } };
   const url = typeof request?.url === "string" ? normalized(request.url.slice(0, MAX_URL)) : "";
-  return { ...named, url, value };
+  const { success, output } = v.safeParse(HAR_ENTRY, value);
+  return { ...named, url, har: success ? output : undefined };
 }
 
 /** An address as others of the same deployment are written, without credentials. */
@@ -149,12 +141,6 @@ function normalized(address: string): string {
   url.username = "";
   url.password = "";
   return url.href;
-}
-
-/** Undefined when a part of the entry that is needed is missing, or of another type. */
-export function harEntry({ value }: RecordedEntry): HarEntry | undefined {
-  const { success, output } = v.safeParse(HAR_ENTRY, value);
-  return success ? output : undefined;
 }
 
 /** Bodies are texts, so that no id can lose a digit here. The exact reader knows the place of a fault. */

@@ -4,25 +4,20 @@ import { MASKED } from "./find-credentials.ts";
 import { bodyOf } from "./har-body.ts";
 import { fieldOf, type HarEntry, headersOf } from "./har-entry.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
-import type { Recorder } from "./read-recording.ts";
+import type { RecordedEntry } from "./read-recording.ts";
 
 type HarResponse = NonNullable<HarEntry["response"]>;
 
-interface Named {
-  /** Identifies the entry. */
-  readonly id: string;
+interface Named extends Pick<RecordedEntry, "id" | "url" | "recorder"> {
   /** Identifies the recording. */
   readonly session: string;
-  /** The address, in normal form. */
-  readonly url: string;
   /** The recorder has left out what the app presented itself with. */
   readonly stripsKeys: boolean;
-  readonly recorder: Recorder;
   /** The times of the recording are whole seconds: the order of the entries says more. */
   readonly hasSeconds: boolean;
 }
 
-/** Milliseconds that a recorded call takes at most. */
+/** Milliseconds that a recorded call takes at most; what is longer is no time. */
 const MAX_DURATION = 10 * 60_000;
 /** A value of Authorization of which the recorder has removed the key, or all. */
 const EMPTIED = /^\s*(?:bearer|basic|token)?\s*$/i;
@@ -32,6 +27,7 @@ export function passedIn(
   { url, stripsKeys, recorder, hasSeconds, ...names }: Named,
 ): PassedExchange {
   const sentAt = Date.parse(startedDateTime);
+  const { pathname, search } = new URL(url);
   const isOurs = _presented !== undefined;
   const requestHeaders = headersOf(request.headers).filter(
     ([name, value], _, all) =>
@@ -49,7 +45,7 @@ export function passedIn(
   return {
     ...names,
     method: request.method.toUpperCase(),
-    target: targetOf(url),
+    target: pathname + search,
     requestHeaders,
     requestBytes: Math.max(0, request.bodySize ?? 0),
     ...(response && { response: responseOf(response, body ?? new Uint8Array()) }),
@@ -58,15 +54,12 @@ export function passedIn(
     kept: body === undefined ? "nothing" : isOurs ? "bytes" : "content",
     ...(presented !== undefined && { presented }),
     sentAt,
-    receivedAt: sentAt + (hasSeconds ? 0 : Math.min(MAX_DURATION, Math.max(0, time ?? 0))),
+    receivedAt: sentAt + (hasSeconds ? 0 : durationOf(time)),
   };
 }
 
-/** Path and query. */
-function targetOf(url: string): string {
-  if (!URL.canParse(url)) return "/";
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+function durationOf(time = 0): number {
+  return time > 0 && time <= MAX_DURATION ? time : 0;
 }
 
 const hasKeyIn = (headers: Response["headers"]): boolean =>

@@ -1,31 +1,10 @@
 /** The exchanges of recordings that are judged, and why others are not, or not wholly. */
 import type { RemarkList } from "../report/run-facts.ts";
 import { fieldOf, type HarEntry } from "./har-entry.ts";
-import { type LeftOut, leftOutFor } from "./left-out.ts";
+import { leftOutFor, REASONS } from "./left-out.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
 import type { RecordedEntry } from "./read-recording.ts";
 import { passedIn } from "./recorded-exchange.ts";
-
-const REASONS = {
-  "answer-of-the-test":
-    "The test itself answered (route.fulfill, or an override), and not the deployment.",
-  "answer-of-a-service-worker":
-    "A service worker answered. The call that it passed on is an entry of its own, which is judged.",
-  "answer-of-a-cache": "A cache answered, or the browser itself, and not the deployment.",
-  "unknown-origin":
-    "The recording does not say who answered (mode: minimal of Playwright): record with mode: full.",
-  "no-address": "The entry has no request.url: nothing says what was called.",
-  "no-entry": "The entry lacks its time, its method or another part that HAR demands.",
-  "no-response": "The recording has no answer: the app or the browser gave the call up.",
-  "body-left-out":
-    "The recording does not have the whole body of the answer, as it was sent: its status alone is judged.",
-  "key-left-out":
-    "The recording does not show the keys: what a 401, or another answer, says of a key is not proven.",
-} as const satisfies Readonly<Record<string, string>> &
-  Readonly<Record<Exclude<LeftOut, "not-a-call">, string>>;
-
-/** An entry, and what it is by its schema. */
-type ReadEntry = RecordedEntry & { readonly har: HarEntry | undefined };
 
 /** The same for an entry that was copied; two calls hardly take the same time to the microsecond. */
 function identityOf({ startedDateTime, time, request, response }: HarEntry): string {
@@ -34,7 +13,7 @@ function identityOf({ startedDateTime, time, request, response }: HarEntry): str
 }
 
 /** In the order in which they were sent. */
-export function passedExchanges(entries: readonly ReadEntry[]) {
+export function passedExchanges(entries: readonly RecordedEntry[]) {
   const times = new Map<string, number>();
   const count = (reason: keyof typeof REASONS): void =>
     void times.set(reason, (times.get(reason) ?? 0) + 1);

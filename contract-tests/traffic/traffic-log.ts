@@ -5,7 +5,7 @@ import type { Note } from "../../spec/interface/request-notes.ts";
 import { shorten } from "../../spec/shorten.ts";
 import type { Evidence, Finding, RecordedFinding } from "../assertions/finding.ts";
 import { foundPlace, placeIn } from "../assertions/place.ts";
-import type { Exchange } from "../client/exchange.ts";
+import type { Exchange, Failure } from "../client/exchange.ts";
 import type { Redactor } from "../client/redaction.ts";
 import { foundByPrismAlone, type PrismFinding } from "../prism/findings.ts";
 import { answerCounter } from "../report/answers.ts";
@@ -95,7 +95,7 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
       answers.add(exchange);
       findings.forEach(keepFact);
       return [
-        ...failureEntry(exchange),
+        ...(exchange.failure === undefined ? [] : [failureEntry(exchange, exchange.failure)]),
         ...findings.flatMap((finding) => findingEntry(finding, exchange)),
         ...notes.map((note) => noteEntry(note, exchange)),
       ].flatMap(count);
@@ -140,7 +140,7 @@ function keyOf({ kind, id, where, why }: Omit<Added, "show">): string {
 
 export type TrafficRun = Pick<
   Report,
-  "target" | "durationMs" | "startedAt" | "broken" | "requests" | "why" | "remarks"
+  "target" | "durationMs" | "startedAt" | "broken" | "requests" | "remarks"
 > & {
   /** Why nothing was judged, where that is so. */
   readonly empty?: string;
@@ -166,11 +166,8 @@ function exchangeEntry(exchange: Exchange, kind: LogEntry["kind"], id: string, w
   return { kind, id, why, where: whereOf(exchange), show };
 }
 
-function failureEntry(exchange: Exchange): Added[] {
-  const { failure } = exchange;
-  if (failure === undefined) return [];
-  const why = `No complete response: ${failure.message}.`;
-  return [exchangeEntry(exchange, "failed", failure.kind, why)];
+function failureEntry(exchange: Exchange, { kind, message }: Failure): Added {
+  return exchangeEntry(exchange, "failed", kind, `No complete response: ${message}.`);
 }
 
 function findingEntry(recorded: RecordedFinding, judged: Exchange): Added[] {

@@ -29,13 +29,14 @@ export function connectionFailure(
     message: `${message} (${code})`,
     ...(fix !== undefined && { fix }),
   });
+  const via = proxy && {
+    name: `the proxy ${proxy.url.origin}`,
+    fix: NETWORK_FIXES.proxyUnreachable(proxy.variable, host),
+  };
   if (UNREACHABLE.test(code)) {
     const why = connectionErrorText(code) ?? "the host cannot be reached";
-    if (proxy !== undefined) {
-      const fix = NETWORK_FIXES.proxyUnreachable(proxy.variable, host);
-      return failure("unreachable", `the proxy ${proxy.url.origin} cannot be reached: ${why}`, fix);
-    }
-    return failure("unreachable", why);
+    if (via === undefined) return failure("unreachable", why);
+    return failure("unreachable", `${via.name} cannot be reached: ${why}`, via.fix);
   }
   const alert = Number(/SSL alert number (\d+)/.exec(error.message)?.[1]);
   if (alert === NO_APPLICATION_PROTOCOL)
@@ -61,21 +62,9 @@ export function connectionFailure(
     return failure("malformed", "what was received is not an HTTP response");
   if (code === "ECONNRESET" || code === "EPIPE")
     return failure("reset", "the connection was closed before a response arrived");
-  if (proxy !== undefined && code === "") {
-    const message = `the proxy ${proxy.url.origin} gave no valid answer: ${shorten(escapeLine(error.message), 200)}`;
-    return {
-      kind: "unreachable",
-      message,
-      fix: NETWORK_FIXES.proxyUnreachable(proxy.variable, host),
-    };
+  if (via !== undefined && code === "") {
+    const message = `${via.name} gave no valid answer: ${shorten(escapeLine(error.message), 200)}`;
+    return { kind: "unreachable", message, fix: via.fix };
   }
   return failure("harness", error.message);
-}
-
-/** The failure of a request whose response did not arrive in time. */
-export function timeoutFailure(message: string, { proxy }: Connection): Failure {
-  return {
-    kind: "timeout",
-    message: proxy === undefined ? message : `${message} through the proxy ${proxy.url.origin}`,
-  };
 }

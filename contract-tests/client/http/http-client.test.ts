@@ -19,6 +19,7 @@ test("keeps the order, case and repetitions of headers, and the bytes of the bod
     ],
   });
   expect(Buffer.from(got.response!.body).toString()).toBe("[ ]");
+  expect(got.credentialEchoed).toBe(false);
 });
 
 test("sends the path byte for byte and only the headers that it reports, with the key masked", async () => {

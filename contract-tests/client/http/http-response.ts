@@ -2,8 +2,8 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
 import type { Clock } from "../clock.ts";
-import type { Exchange, Failure, Received, Response } from "../exchange.ts";
-import { connectionFailure, timeoutFailure } from "./connection-failure.ts";
+import type { Failure, Interval, Received, Response } from "../exchange.ts";
+import { connectionFailure } from "./connection-failure.ts";
 import type { Connection } from "./connector.ts";
 import { readSocket, type SocketReader } from "./socket-reader.ts";
 
@@ -47,7 +47,7 @@ const INCOMPLETE: Failure = {
   message: "the connection was closed before the response was complete",
 };
 
-type Result = Received & Pick<Exchange, "sentAt" | "receivedAt">;
+type Result = Received & Interval;
 
 /** Never rejects. Ends the request that `openRequest` returns. */
 export function receiveResponse(
@@ -146,7 +146,9 @@ class Receiver {
     const late = hasBegun
       ? `the response was not complete within ${seconds}`
       : `no answer within ${seconds}`;
-    this.settle(timeoutFailure(late, connection));
+    const { proxy } = connection;
+    const message = proxy === undefined ? late : `${late} through the proxy ${proxy.url.origin}`;
+    this.settle({ kind: "timeout", message });
   }
 
   private settle(failure?: Failure): void {
