@@ -67,6 +67,7 @@ function credentialsIn(entries: readonly HarEntry[]): readonly string[] {
   for (const { request, response } of entries) {
     if (/^https?:/i.test(request.url)) finder.addresses(request.url.slice(0, MAX_URL));
     for (const field of headersOf(request.headers)) finder.requestHeader(field);
+    for (const [, value] of headersOf(request.cookies)) finder.requestHeader(["Cookie", value]);
     for (const field of headersOf(response?.headers ?? [])) finder.responseHeader(field);
   }
   return finder.found;

@@ -1,6 +1,7 @@
 /** Recordings of as many programs as could be named: a sound deployment is not accused, and the faults of a broken one are found. */
 import { expect, test } from "playwright/test";
-import { EXPORTERS, exported, type RecordedCall } from "../testing/exporters.ts";
+import { exported, type RecordedCall } from "../testing/exported-recording.ts";
+import { EXPORTERS } from "../testing/exporters.ts";
 import { error, recording } from "../testing/har.ts";
 import { judge, placesIn } from "../testing/judge-command.ts";
 

@@ -176,6 +176,16 @@ test("the report of an earlier run is gone while the proxy runs, and one that ca
   expect(stdout).not.toContain("report:");
 });
 
+test("a list without a media type is a violation in the recording, too", async () => {
+  const url = await deployment((_, reply) => void reply.end("[]"));
+  const proxy = await startProxy([url, "--record", "passed.har"]);
+  await fetch(`${proxy.url}/store/orders`, authorized);
+  await proxy.end();
+  const { io, written } = recordingIo({ cwd: proxy.folder });
+  await judgeCommand([join(proxy.folder, "passed.har")], io);
+  for (const text of [proxy.output(), written.stdout]) expect(text).toContain("✗ body-media-type");
+});
+
 test("what follows a 204 is a violation in the recording, too", async () => {
   const answer = "HTTP/1.1 204 No Content\r\n\r\nhello";
   const { origin, close } = await rawServer((socket) => socket.end(answer));

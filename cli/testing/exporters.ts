@@ -1,38 +1,10 @@
-/** For the tests of judge: recordings in the forms of programs that export HAR files. */
-import { BASE, KEY } from "./har.ts";
-
-/** A call to the deployment, and its answer. */
-export interface RecordedCall {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly text: string;
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** How a program differs from what HAR 1.2 demands, in the parts of an entry. */
-interface Dialect {
-  readonly creator: string;
-  readonly log?: Members;
-  readonly entry?: Members;
-  readonly request?: Members;
-  readonly response?: Members;
-  readonly content?: (text: string) => Members;
-  readonly requestHeaders?: Readonly<Record<string, string | undefined>>;
-  readonly responseHeaders?: Readonly<Record<string, string>>;
-  readonly time?: string;
-  /** What the file holds, where it is not the JSON of the archive. */
-  readonly file?: (har: { log: { entries: readonly unknown[] } }) => Buffer;
-  /** The bodies are not in it as they were sent: only the statuses are judged. */
-  readonly hasNoBodies?: true;
-}
+/** For the tests of judge: programs that export HAR files, and how each differs from the others. */
+import { asText, type Dialect, type Members } from "./exported-recording.ts";
 
 const base64 = (text: string): Members => ({
   text: Buffer.from(text).toString("base64"),
   encoding: "base64",
 });
-const asText = (har: object) => Buffer.from(JSON.stringify(har));
 const SERVER = { serverIPAddress: "192.0.2.1", _serverPort: 443 };
 /** The body was compressed, and is decoded in the recording. */
 const GZIP = { "content-encoding": "gzip", "content-length": "61" };
@@ -207,56 +179,3 @@ export const EXPORTERS: Readonly<Record<string, Dialect>> = {
     file: ({ log }) => Buffer.from(log.entries.map((one) => JSON.stringify(one)).join("\n")),
   },
 };
-
-/** The recording of some calls, as the bytes of a file. */
-export function exported(dialect: Dialect, calls: readonly RecordedCall[]): Buffer {
-  const entries = calls.map((call, at) => entryOf(dialect, call, at));
-  const har = {
-    log: { version: "1.2", creator: { name: dialect.creator }, ...dialect.log, entries },
-  };
-  return (dialect.file ?? asText)(har);
-}
-
-function entryOf(dialect: Dialect, { method, path, status, text }: RecordedCall, at: number) {
-  const { content = (body: string) => ({ text: body }) } = dialect;
-  const isEmpty = text === "";
-  const type = isEmpty ? {} : { "content-type": "application/json" };
-  return {
-    startedDateTime: dialect.time ?? new Date(Date.UTC(2026, 0, 1) + at * 1000).toISOString(),
-    time: 12,
-    ...dialect.entry,
-    request: {
-      method,
-      url: BASE + path,
-      httpVersion: "HTTP/1.1",
-      cookies: [],
-      headers: fieldsOf({ authorization: `Bearer ${KEY}`, ...dialect.requestHeaders }),
-      queryString: [],
-      headersSize: -1,
-      bodySize: 0,
-      ...dialect.request,
-    },
-    response: {
-      status,
-      statusText: "",
-      httpVersion: "HTTP/1.1",
-      cookies: [],
-      headers: fieldsOf({ date: "now", ...type, ...(isEmpty ? {} : dialect.responseHeaders) }),
-      content: {
-        size: Buffer.byteLength(text),
-        mimeType: isEmpty ? "" : "application/json",
-        ...(isEmpty ? {} : content(text)),
-      },
-      redirectURL: "",
-      headersSize: -1,
-      bodySize: -1,
-      ...dialect.response,
-    },
-  };
-}
-
-function fieldsOf(fields: Readonly<Record<string, string | undefined>>) {
-  return Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value }],
-  );
-}

@@ -39,6 +39,7 @@ export function entry(call: string, changes: Changes = {}): HarEntry {
         ...key,
         ...(changes.requestHeaders ?? []),
       ],
+      cookies: [],
       bodySize: 0,
     },
     response: {

@@ -22,6 +22,7 @@ export const HAR_ENTRY = v.looseObject({
     method: text,
     url: text,
     headers: v.nullish(fields, []),
+    cookies: v.fallback(v.nullish(fields, []), []),
     bodySize: known(v.number()),
   }),
   response: v.nullish(

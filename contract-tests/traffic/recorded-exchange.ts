@@ -33,6 +33,9 @@ export function passedIn(
     ([name, value], _, all) =>
       !/^authorization$/i.test(name) || !EMPTIED.test(value) || !hasKeyIn(all),
   );
+  const types = response ? typesIn(response) : [];
+  // Our own proxy shows all fields: a type that it does not show was not sent.
+  const isTypeKnown = isOurs || types.length > 0;
   const isSent = isOurs || recorder.isProxy || !mayBeOlder(request, response);
   const isKept = response && isSent && !recorder.rewritesBodies;
   const body = isKept ? bodyOf(request.method, response, isOurs) : undefined;
@@ -48,8 +51,10 @@ export function passedIn(
     target: pathname + search,
     requestHeaders,
     requestBytes: Math.max(0, request.bodySize ?? 0),
-    ...(response && { response: responseOf(response, body ?? new Uint8Array()) }),
-    isTypeKnown: typesIn(response).length > 0,
+    ...(response && {
+      response: responseOf(response, body ?? new Uint8Array(), isTypeKnown ? types : [ASSUMED]),
+    }),
+    isTypeKnown,
     // Our own proxy has seen the bytes.
     kept: body === undefined ? "nothing" : isOurs ? "bytes" : "content",
     ...(presented !== undefined && { presented }),
@@ -76,18 +81,18 @@ function mayBeOlder({ headers }: HarEntry["request"], response: HarEntry["respon
 /** Fields that no longer hold once a body was decoded and its characters were read. */
 const OF_CODING = /^(?:content-encoding|content-length|transfer-encoding)$/i;
 
-function responseOf(response: HarResponse, body: Uint8Array): Response {
-  const { status, statusText, headers, _trailingBytes: trailingBytes } = response;
-  const types = typesIn(response);
+function responseOf(
+  { status, statusText, headers, _trailingBytes: trailingBytes }: HarResponse,
+  body: Uint8Array,
+  types: readonly string[],
+): Response {
   return {
     status: status ?? 0,
     reason: statusText ?? "",
     httpVersion: "1.1",
     headers: [
       ...headersOf(headers ?? []).filter(([name]) => !OF_CODING.test(name) && !OF_TYPE.test(name)),
-      ...(types.length > 0 ? types : ["application/json"]).map(
-        (type) => ["Content-Type", type] as const,
-      ),
+      ...types.map((type) => ["Content-Type", type] as const),
     ],
     body,
     trailingBytes: trailingBytes ?? 0,
@@ -96,12 +101,14 @@ function responseOf(response: HarResponse, body: Uint8Array): Response {
 }
 
 const OF_TYPE = /^content-type$/i;
+/** The media type of a body of which the recorder does not show it. */
+const ASSUMED = "application/json";
 
 /** A recorder may join fields of one name. Where it shows none, its own guess may confirm that the body is JSON, and shows no fault. */
-function typesIn(response: HarEntry["response"]): readonly string[] {
-  const types = headersOf(response?.headers ?? [])
+function typesIn({ headers, content }: HarResponse): readonly string[] {
+  const types = headersOf(headers ?? [])
     .filter(([name, value]) => OF_TYPE.test(name) && !MASKED.test(value))
     .flatMap(([, value]) => value.split(/[,\n] */));
-  const guess = response?.content?.mimeType ?? "";
+  const guess = content?.mimeType ?? "";
   return types.length === 0 && /json/i.test(guess) ? [guess] : types;
 }
