@@ -25,6 +25,8 @@ export const commandError = errorTable({
   "not-replaced":
     "{file} was not written by --save-scenario, so it is not overwritten. Name another file.",
   "save-scenario": "--save-scenario {problem}.",
+  "dry-run":
+    "--dry-run sends nothing and judges nothing, so {flag} has nothing to do. Remove one of the two.",
   "script-not-written":
     "The service worker script cannot be written to {folder} ({why}). Use a writable folder.",
   "target-twice": "The target {name} is given twice. Remove one of the two.",

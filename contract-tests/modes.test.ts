@@ -66,7 +66,9 @@ test("staging.md says what each mode sends", async () => {
     const deletes = methods.has("DELETE") ? about(cancellations) : "none";
     rows.push([words, about(calls), deletes, about(badKeys)]);
     if (config.readOnly) expect([...methods].sort()).toEqual(["GET", "HEAD", "OPTIONS"]);
-    expect(calls).toBeLessThanOrEqual(config.thorough ? 600 : isQuiet ? 80 : 200);
+    expect(calls).toBeLessThanOrEqual(
+      config.thorough ? 600 : isQuiet ? (config.readOnly ? 50 : 80) : 170,
+    );
     if (isQuiet) expect(quietBadKeys).toBeLessThanOrEqual(20);
   }
   const table = markdownTable(["", "calls", "of them DELETE", "without the good key"], rows);

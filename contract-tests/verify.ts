@@ -13,7 +13,7 @@ import { interruption, type Progress, type RunResult, runSteps } from "./run-ste
 import { type SavedScenario, savedScenario } from "./saved-scenario.ts";
 import { RunEnded } from "./session/run-ended.ts";
 import { Session } from "./session/session.ts";
-import { listsAlone, stepsFor } from "./steps/index.ts";
+import { listsAlone, neededFor, stepsFor } from "./steps/index.ts";
 import type { Accepted } from "./targets/accept-violations.ts";
 import { knownFileBeside } from "./targets/find-targets-file.ts";
 import { maskError } from "./targets/locate-target.ts";
@@ -84,7 +84,7 @@ export async function verifyTarget(
     const validator =
       prism && (await import("./prism/second-validator.ts")).addSecondValidator(target.send, prism);
     const watched = validator === undefined ? target : { ...target, send: validator.send };
-    const { session, steps, broken, why } = await run(watched, options);
+    const { session, steps, broken, why } = await runAgainst(watched, options);
     const results = steps.map(resultOf);
     const second = validator?.conclude();
     const facts = factsOf(session);
@@ -147,20 +147,22 @@ async function accept(
   });
 }
 
-function modeOf({ config, isThorough: thorough }: Session): RunMode {
+function modeOf({ config, tier }: Session): RunMode {
   const { disposable, pending, shipped, readOnly } = config;
+  const thorough = tier === "thorough";
   const provided = pending.length + shipped.length > 0 ? "provided" : "none";
   return { ids: disposable && !readOnly ? "disposable" : provided, thorough, readOnly };
 }
 
 /** `why` is set when the target could not be judged. */
-async function run(
+export async function runAgainst(
   target: Target,
   options: VerifyOptions,
 ): Promise<RunResult & { readonly session: Session; readonly why?: string }> {
   const config = runConfig(target, options.signal);
   const session = new Session(target.send, {
     ...config,
+    only: neededFor(options.only),
     keepTraffic: options.only !== undefined,
     ...(listsAlone(options.only) && { disposable: false }),
   });

@@ -10,6 +10,13 @@ export function shorten(text: string, max = MAX_QUOTED): string {
   return text.length > max ? `${text.slice(0, max - CUT.length)}${CUT}` : text;
 }
 
+/** The beginning and the end of a text that has more than `max` UTF-16 units. */
+export function shortenInside(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = Math.floor((max - CUT.length) / 2);
+  return `${text.slice(0, max - CUT.length - end)}${CUT}${text.slice(-end)}`;
+}
+
 /** UTF-16 units of a text in a finding or in a log. */
 const MAX_TEXT = 2_048;
 

@@ -7,10 +7,11 @@ import type { Accepted } from "../../contract-tests/targets/accept-violations.ts
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { UserError } from "../../spec/errors/user-error.ts";
 import { acceptanceOf } from "../acceptance.ts";
 import { annotations } from "../annotations.ts";
-import { defineCommand, printError } from "../command.ts";
+import { defineCommand } from "../command.ts";
+import { dryRun } from "../dry-run.ts";
+import { eachTarget } from "../each-target.ts";
 import { commandError } from "../errors.ts";
 import { targetOptions, VERIFY_FLAGS } from "../flags/target.ts";
 import { maskEnvironment } from "../process-events.ts";
@@ -27,11 +28,12 @@ export const command = defineCommand(
       ...VERIFY_FLAGS,
       "only CLAUSE...": "judge only this clause, and show all its traffic",
       ...REPORT_FLAG,
-      json: "print the report as JSON; a list of reports for several targets",
+      json: "print the report, or the calls of --dry-run, as JSON; a list for several targets",
       "accept REASON": "accept the violations for a while, in orders-kit.known.yaml",
       "until DATE": "the last day on which they are accepted (90 days from now)",
       "save-scenario FILE": "write a scenario: its orders, and its answers to what is left open",
       "through-prism": "also validate every exchange with Prism",
+      "dry-run": "send nothing to the target, and print each call that a run would send",
     },
     before: `TARGET: mock (the embedded mock), msw, an address such as ${EXAMPLE_URL}, or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names. Network proxy settings are
@@ -45,9 +47,12 @@ is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
     const twice = names.find((name, at) => names.indexOf(name) !== at);
     if (twice !== undefined) throw commandError("target-twice", { name: twice });
     const isOne = names.length === 1;
+    const only = flags.only as ClauseId[] | undefined;
+    const chosen = { ...targetOptions(flags, io), only };
+    if (flags["dry-run"] === true) return dryRun(names, chosen, flags, io);
     const accept = acceptanceOf(flags, names);
     const saved = flags["save-scenario"];
-    if (saved !== undefined && flags.only !== undefined)
+    if (saved !== undefined && only !== undefined)
       throw commandError("save-scenario", { problem: "needs a whole run: remove --only" });
     if (saved !== undefined && !isOne)
       throw commandError("save-scenario", {
@@ -57,8 +62,7 @@ is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
 
     const folders = await reportFolders(flags.report, names, io);
     const options: Omit<VerifyOptions, "target"> = {
-      ...targetOptions(flags, io),
-      only: flags.only as ClauseId[] | undefined,
+      ...chosen,
       throughPrism: flags["through-prism"],
       accept,
     };
@@ -87,26 +91,16 @@ is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
       return exitCode;
     };
 
-    const codes: number[] = [];
-    for (const [at, target] of names.entries())
-      codes.push(
-        await verifyOne(target, at).catch((error: unknown) => {
-          // A mistake in one target does not keep the others from being judged.
-          if (isOne || !(error instanceof UserError)) throw error;
-          const result = `! ${target} was not judged: see the error`;
-          results.push(maskEnvironment(result, names, io.env));
-          return printError(error, names, io);
-        }),
-      );
+    const exitCode = await eachTarget(names, io, verifyOne, (target) => {
+      const result = `! ${target} was not judged: see the error`;
+      results.push(maskEnvironment(result, names, io.env));
+    });
     if (flags.json)
       io.stdout.write(jsonWithoutWorkflowCommands(isOne ? reports.join("") : listOf(reports)));
     else if (!isOne) io.stdout.write(joinParts([results]));
-    return BY_WEIGHT.find((code) => codes.includes(code)) ?? 0;
+    return exitCode;
   },
 );
-
-/** Exit codes, the heaviest first: with several targets the command ends with the heaviest of theirs. */
-const BY_WEIGHT = [2, 1, 3, 4, 0];
 
 /** A JSON list of JSON texts. */
 function listOf(reports: readonly string[]): string {

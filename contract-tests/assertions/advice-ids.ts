@@ -1,5 +1,6 @@
 /** The kinds of advice that a run can give, as reports and `strict` name them. */
-import { type Alternative, credentialsOf } from "../client/credentials.ts";
+import { credentialsOf } from "../client/credentials.ts";
+import type { Alternative } from "../tables/keys-elsewhere.ts";
 
 const KINDS = [
   "absent-id-taken",
@@ -13,10 +14,12 @@ const KINDS = [
   "date-form",
   "duplicate-name",
   "fields-misnamed",
+  "head-open",
   "integer-form",
   "key-elsewhere",
   "length-of-nothing",
   "list-lags",
+  "list-of-one-length",
   "list-total",
   "malformed-before-key",
   "malformed-credential",

@@ -1,5 +1,5 @@
 /** A call of the gate, without the key: a credential is a name. */
-import type { OperationId } from "../../spec/clauses/index.ts";
+import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
 import type { Credential } from "./credentials.ts";
 
@@ -18,6 +18,8 @@ export interface OutgoingCall {
   readonly connection?: string;
   /** Milliseconds until the call is given up; the limits of the client apply too. */
   readonly timeoutMs?: number;
+  /** The clauses that it is sent for, where the table has them from which it comes. */
+  readonly clauses?: readonly ClauseId[];
 }
 
 /** A call of an operation with a valid parameter, or a text in its place; without a credential. */

@@ -1,37 +1,7 @@
-/** One credential of the table: what it is made of, and what is sent and shown of it for one key. */
-
+/** What is sent and shown of a credential for one key. */
 import { shorten } from "../../spec/shorten.ts";
+import type { CredentialEntry } from "../tables/credential.ts";
 import { KEY_PLACEHOLDER } from "./redaction.ts";
-
-/** How the answer to a call with the credential is judged. */
-export type CredentialKind =
-  | "good" // the key, as the contract specifies it
-  | "spelling" // the key, with the scheme in another spelling: a silence of the contract
-  | "none" // no credential
-  | "wrong" // not the key, as a bearer token
-  | "special" // not the key, as a bearer token that a careless look-up takes for a key
-  | "unusual" // not the key, in a form that some services answer with 400
-  | "alternative" // the key, in another place or scheme: advice when it is accepted
-  | "wrong-alternative"; // not the key, in such a place
-
-export interface CredentialEntry {
-  readonly kind: CredentialKind;
-  /** In a sentence: "Listing with … gets 200." */
-  readonly name: string;
-  /**
-   * Values by the name of a header field, or of a query parameter behind a question mark. `{key}` is the key, `{wrong}` a wrong one, and
-   * `{made}` what is made of the key.
-   */
-  readonly fields: Readonly<Record<string, string>>;
-  /** A wrong key is sent where it makes nothing, or the key itself. */
-  readonly make?: (key: string) => string | undefined;
-  /** A description, where the name does not say it. */
-  readonly made?: string;
-  /** The credentials that this one combines. Each is tried alone where this one is not refused. */
-  readonly parts?: readonly string[];
-  /** True if many servers take it for the key, because they strip or ignore what is behind it: then accepting it is advice. */
-  readonly isStripped?: true;
-}
 
 /** A text as it is sent, and with the key masked: what is made of the key is a variable of a shell, which curl lines have. */
 export interface MaskedText {
@@ -117,19 +87,4 @@ export function displayOf(
     return isParameter(field) ? `(in the query) ${field.slice(1)}=${shown}` : `${field}: ${shown}`;
   });
   return lines.length === 0 ? "(no Authorization header)" : lines.join("\n");
-}
-
-/** Returns the entry with a wrong key, which can be part of any response and is not searched for. */
-export function withWrongKey({ name, fields, make, parts = [] }: CredentialEntry): CredentialEntry {
-  const wrong = "wrong-key-0123456789";
-  const filled = (value: string) =>
-    value.replaceAll("{key}", wrong).replaceAll("{made}", make?.(wrong) ?? "");
-  return {
-    kind: "wrong-alternative",
-    name: name.replaceAll("the key", "a wrong key"),
-    fields: Object.fromEntries(
-      Object.entries(fields).map(([field, value]) => [field, filled(value)]),
-    ),
-    parts: parts.map((part) => `wrong-${part}`),
-  };
 }

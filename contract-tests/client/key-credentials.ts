@@ -1,10 +1,7 @@
 /** The table of credentials, applied to one key: what is sent, and what must not be shown of it. */
 import { randomInt } from "node:crypto";
-import {
-  type CredentialEntry,
-  type RequestCredential,
-  requestCredential,
-} from "./credential-entry.ts";
+import type { CredentialEntry } from "../tables/credential.ts";
+import { type RequestCredential, requestCredential } from "./credential-entry.ts";
 import { CREDENTIALS, type Credential } from "./credentials.ts";
 import { CREDENTIAL_PLACEHOLDER, type Secret } from "./redaction.ts";
 
@@ -18,14 +15,15 @@ const MIN_PART_LENGTH = 12;
 
 /**
  * What a run makes of the key and sends: cut, in other letter case, or with another character. A short part of the key, or a word in
- * it, can be ordinary text, and is shown; not so nearly the whole of a short key.
+ * it, can be ordinary text, and is shown; not so nearly the whole of a key.
  */
 export function credentialSecrets(key: string): Secret[] {
   const least = Math.min(MIN_PART_LENGTH, key.length - 1);
   const made = Object.values<CredentialEntry>(CREDENTIALS).map(({ make }) => make?.(key) ?? "");
+  const isNearlyWhole = (text: string) => text.length >= (key.length * 3) / 4;
   return [...new Set(made)]
-    .filter((text) => text.length >= least && /[A-Za-z]/.test(text) && /\d/.test(text))
-    .filter((text) => text !== key)
+    .filter((text) => text.length >= least && /[A-Za-z]/.test(text))
+    .filter((text) => text !== key && (/\d/.test(text) || isNearlyWhole(text)))
     .map((text) => ({ text, replacement: CREDENTIAL_PLACEHOLDER }));
 }
 

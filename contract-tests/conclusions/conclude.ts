@@ -4,6 +4,7 @@ import { isBefore } from "../client/exchange.ts";
 import { MAX_STALE_MS } from "../session/budget.ts";
 import { findGap, findProvidedGap, type Gap } from "../session/list-gaps.ts";
 import type { Session } from "../session/session.ts";
+import { expectNotCut } from "./cut-list.ts";
 import { settleDoubts } from "./doubts.ts";
 import { expectNotRounded, judgeOthers } from "./other-orders.ts";
 import { reportCutOff, reportOutages } from "./outages.ts";
@@ -13,9 +14,19 @@ export function conclude(s: Session): void {
   reportGaps(s);
   judgeOthers(s);
   expectNotRounded(s);
+  expectNotCut(s);
+  reportNoShipped(s);
   observeCancelledInList(s);
   reportOutages(s);
   reportCutOff(s);
+}
+
+/** In a deployment that is disposable, listed orders were cancelled to find a shipped one. */
+function reportNoShipped({ config, orders, report, others }: Session): void {
+  if (!config.disposable || config.readOnly || orders.shipped.length > 0) return;
+  const none = "No shipped order is listed: each listed order that was cancelled was pending.";
+  const clauses = ["cancel-shipped-conflict", "cancel-shipped-unchanged", "list-whole"] as const;
+  report.unproven(clauses, `${others ?? none} Provide a shipped order: --shipped ID.`);
 }
 
 function reportGaps(s: Session): void {

@@ -25,12 +25,13 @@ export function settleDoubts(s: Session): void {
 
   for (const { id, exchange, clauses } of doubts) {
     const received = describeAnswer(exchange);
-    const what = s.provided.includes(id) ? "provided as pending" : "which is listed";
+    const isFound = !s.provided.includes(id) || config.guessed?.includes(id);
+    const what = isFound ? "which is listed" : "provided as pending";
     const gets = `Cancelling order ${id}, ${what}, gets ${received}`;
     const detail = { expected: "204", received };
     // A long id that is not found was cut off or rounded.
     const violated = [...clauses.filter((clause) => clause === EXACT), "cancel-pending"] as const;
-    const isCertain = !stayInTheList && (leaveTheList || config.disposable === true);
+    const isCertain = !stayInTheList && (leaveTheList || s.isAlone);
     if (received === "404" && last !== undefined && isStill(id) && isCertain)
       report.violated(violated, `${gets}, and it is listed.`, [last.exchange, exchange], detail);
     else if (areAllRefused)

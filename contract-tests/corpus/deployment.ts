@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
 import { type InitialOrders, isProvided, mixed, type Order } from "./orders.ts";
-import { parameter, type Request, startRawServer } from "./raw-http.ts";
+import { header, parameter, type Request, startRawServer } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
 import { applyChange, type Mode, type Variant } from "./variant.ts";
 
@@ -12,6 +12,7 @@ interface ReceivedRequest {
   readonly path: string;
   /** Whether it carried the key as the contract asks for it. */
   readonly goodKey: boolean;
+  readonly authorization: string | undefined;
   /** The order whose id is in the path, digit for digit, while it is pending or shipped. */
   readonly names?: { readonly id: bigint; readonly owner: "pending" | "shipped" | "customer" };
   /** The order that it cancelled. */
@@ -59,6 +60,7 @@ export async function startDeployment(
       method: request.method,
       path: `${request.path ?? ""}${request.query && `?${request.query}`}`,
       goodKey,
+      authorization: header(request, "authorization"),
       ...(order && { names: { id: order.id, owner: ownerOf(order.id) } }),
     };
     const at = log.push(received) - 1;

@@ -4,19 +4,14 @@ import { httpClient } from "../client/http/http-client.ts";
 import { judgeClient } from "../testing/judge-client.ts";
 import { fastClock } from "../testing/simulation/fast-clock.ts";
 import { startDeployment } from "./deployment.ts";
-import { roomy } from "./orders.ts";
+import { createOrder, type InitialOrders, initialOrders, roomy } from "./orders.ts";
 import { error } from "./replies.ts";
 import { type Change, sound } from "./variant.ts";
 
-/** The clauses that a run without ids and with `--disposable` finds violated, and the verdict. */
-async function judged(change: Change) {
+/** The clauses that a run without ids and with `--disposable` finds violated or leaves open, and the verdict. */
+async function judged(change: Change, orders: () => InitialOrders = roomy) {
   const clock = fastClock();
-  const variant = sound(
-    "A deployment of one's own.",
-    "nobody else is there",
-    { orders: roomy },
-    change,
-  );
+  const variant = sound("A deployment of one's own.", "nobody else is there", { orders }, change);
   const deployment = await startDeployment(variant, "without ids", () => clock.epoch + clock.now());
   const { baseUrl, key } = deployment;
   const client = httpClient({ baseUrl, key, now: clock.now });
@@ -31,8 +26,14 @@ async function judged(change: Change) {
   const { report } = await judgeClient(client.send, rules, clock);
   await client.close();
   await deployment.close();
-  const violated = report.clauses.filter(({ verdict }) => verdict === "violated");
-  return { verdict: report.verdict, violated: violated.map(({ id }) => id) };
+  const idsOf = (...verdicts: readonly string[]) =>
+    report.clauses.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : []));
+  return {
+    verdict: report.verdict,
+    violated: idsOf("violated"),
+    open: idsOf("unproven", "skipped"),
+    remarks: report.remarks?.flatMap(({ entries }) => entries.map(({ id }) => id)) ?? [],
+  };
 }
 
 const rejectsMany =
@@ -66,8 +67,48 @@ for (const [title, change] of [
   ["one whose cancelled orders leave the list 1.5 s later", staysFor(1_500)],
 ] satisfies [string, Change][])
   test(`${title} conforms`, async () => {
-    expect(await judged(change)).toEqual({ verdict: "conforms", violated: [] });
+    const { verdict, violated, open } = await judged(change);
+    expect({ verdict, violated, open }).toEqual({ verdict: "conforms", violated: [], open: [] });
   });
+
+/** Every second order has shipped, and nothing in its fields says so. */
+const halfShipped = (): InitialOrders =>
+  initialOrders(
+    { pending: [], shipped: [] },
+    {
+      pending: [700_000n, 700_002n, 700_004n, 700_006n, 700_008n],
+      shipped: [700_001n, 700_003n, 700_005n, 700_007n, 700_009n],
+    },
+  );
+
+test("listed orders that turn out to be shipped are replaced, until all clauses are proven", async () => {
+  const { verdict, open } = await judged({}, halfShipped);
+  expect({ verdict, open }).toEqual({ verdict: "conforms", open: [] });
+});
+
+test("where no listed order has shipped, what needs one is unproven, and so is that the list is whole", async () => {
+  const allPending = () =>
+    initialOrders(
+      { pending: [], shipped: [] },
+      { pending: [523n, 641n, 755n, 866n, 977n], shipped: [] },
+    );
+  const { verdict, open } = await judged({}, allPending);
+  expect(verdict).toBe("conforms");
+  expect(open).toEqual(["list-whole", "cancel-shipped-conflict", "cancel-shipped-unchanged"]);
+});
+
+test("somebody else who places and cancels orders is not held against the deployment", async () => {
+  const { verdict, violated, remarks } = await judged((base) => ({
+    visibleOrders(request) {
+      const { listCount, orders } = base.store;
+      orders.push(createOrder(900_000n + BigInt(listCount), "pending"));
+      for (const order of orders.slice(0, listCount > 6 ? 8 : 0)) order.state = "cancelled";
+      return base.visibleOrders(request);
+    },
+  }));
+  expect({ verdict, violated }).toEqual({ verdict: "conforms", violated: [] });
+  expect(remarks).toContain("others");
+});
 
 for (const [title, clause, change] of [
   [
@@ -112,7 +153,22 @@ for (const [title, clause, change] of [
       },
     }),
   ],
+  [
+    "The list ends after twelve orders.",
+    "list-unpaged",
+    (base) => ({ visibleOrders: (request) => base.visibleOrders(request).slice(0, 12) }),
+  ],
 ] as [string, string, Change][])
   test(`${title} ${clause} is violated`, async () => {
     expect((await judged(change)).violated).toContain(clause);
   });
+
+test("a shipped order that no list shows is missing from the list", async () => {
+  const { violated } = await judged(
+    (base) => ({
+      visibleOrders: (request) => base.visibleOrders(request).filter(({ id }) => id % 2n === 0n),
+    }),
+    halfShipped,
+  );
+  expect(violated).toEqual(["list-whole"]);
+});

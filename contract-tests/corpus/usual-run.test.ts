@@ -6,10 +6,10 @@ import type { Variant } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
 
 /** Of the faults, those that must be found. */
-const MIN_SHARE = 0.93;
-/** Calls to a conforming deployment. */
-const MAX_CALLS = 200;
-const MAX_QUIET_CALLS = 100;
+const MIN_SHARE = 0.95;
+/** Calls to a conforming deployment. More ids are known to be free here than a user would provide. */
+const MAX_CALLS = 215;
+const MAX_QUIET_CALLS = 90;
 /** Variants at a time: some of them keep a call waiting. */
 const PARALLEL = 6;
 
@@ -28,7 +28,7 @@ async function forEach(
   await Promise.all(Array.from({ length: PARALLEL }, work));
 }
 
-test("without orders, a run that is not thorough blames nobody, and sends at most 100 calls", async () => {
+test("without orders, a run that is not thorough blames nobody, and sends at most 90 calls", async () => {
   test.skip(!isWhole, "Of the whole corpus alone: ORDERS_KIT_CORPUS=whole.");
   test.setTimeout(15 * 60_000);
   const blamed: string[] = [];
@@ -43,7 +43,7 @@ test("without orders, a run that is not thorough blames nobody, and sends at mos
   expect({ blamed, many }).toEqual({ blamed: [], many: [] });
 });
 
-test("a run that is not thorough finds at least 93 % of the faults, blames nobody, and sends at most 200 calls", async () => {
+test("a run that is not thorough finds at least 95 % of the faults, blames nobody, and sends at most 215 calls", async () => {
   test.skip(!isWhole, "Of the whole corpus alone: ORDERS_KIT_CORPUS=whole.");
   test.setTimeout(30 * 60_000);
   const missed: string[] = [];

@@ -19,6 +19,8 @@ export const runError = errorTable(
       "Orders {ids} are not there: no list shows them, and cancelling each gets 404. Used up by an earlier run? setup in orders-kit.yaml places fresh ones, or give others with --pending.",
     "orders-taken":
       "Orders {ids} have vanished before the run asked to cancel them: another run, or somebody else, uses them. Give each run orders of its own: setup in orders-kit.yaml places fresh ones.",
+    "store-reset":
+      "The store seems to have been reset at {at} (UTC): orders {ids}, which the run had cancelled, are all listed again, as they were. Run verify when nobody resets it.",
     "key-leaked":
       "The API key or the value of a header was found in {place}, which was removed, and the run is not valid. If the URL or the name of the target has it, remove it there; otherwise please report a bug.",
     "output-not-written": "The output cannot be written ({why}). Make room, or send it elsewhere.",
@@ -30,6 +32,7 @@ export const runError = errorTable(
     "gateway-answers",
     "orders-not-there",
     "orders-taken",
+    "store-reset",
     "key-leaked",
     "output-not-written",
   ],

@@ -59,6 +59,8 @@ test("without orders, tests without proof are skipped with a reason, and --grep 
   expect(skipped).toHaveLength(7);
   expect(skipped[0]?.why).toContain("Provided: 0 pending orders. 4 prove every clause");
   expect(clausesThat("expected", ended)).toHaveLength(3);
+  const malformed = ended.told.find(({ id }) => id === "cancel-malformed-refused");
+  expect(malformed?.part).toMatch(/^[1-9]\d* of \d+ texts$/);
   expect(deployment.harmed).toEqual([]);
 });
 

@@ -2,7 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { evidenceText, violationText } from "../report/finding-text.ts";
+import type { ClauseReport } from "../report/clause-report.ts";
+import { evidenceText, partTried, violationText } from "../report/finding-text.ts";
 import { reportPage } from "../report/html/report-page.ts";
 import { renderJson } from "../report/json.ts";
 import { plural } from "../report/labels.ts";
@@ -42,7 +43,7 @@ export async function tellClause(
   if (clause === undefined) return testInfo.skip(true, "No order has the optional field.");
 
   const { verdict, followsFrom, why = "" } = clause;
-  if (verdict === "held") return;
+  if (verdict === "held") return noteTried(clause, testInfo);
   if (followsFrom !== undefined) {
     const text = `${id} is violated, which follows from ${followsFrom}: ${why}`;
     contractRun.skippedViolations.push(text);
@@ -57,6 +58,12 @@ function problemsOf({ why, broken, exitCode, reasons }: Report): string[] {
   const steps = broken.map((step) => `${step.check} did not finish: ${step.why}`);
   const judged = why === undefined ? [] : [`Not judged: ${why}`];
   return [...judged, ...steps, ...(exitCode === 1 ? reasons : [])];
+}
+
+/** A passed test says of how much of its clause it speaks: an annotation `held: 4 of 41 keys`. */
+function noteTried(clause: ClauseReport, { annotations }: TestInfo): void {
+  const description = partTried(clause);
+  if (description !== undefined) annotations.push({ type: "held", description });
 }
 
 /** Attaches the report. Advice and remarks are annotations. */

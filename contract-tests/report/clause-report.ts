@@ -1,6 +1,7 @@
 /** The verdict on each clause, by all findings of a run. */
 import type { Clause, ClauseId } from "../../spec/clauses/index.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
+import type { Coverage, Tried } from "../session/coverage.ts";
 import { STEPS } from "../steps/index.ts";
 import type { Answers } from "./answers.ts";
 import type { StepResult } from "./evidence.ts";
@@ -17,6 +18,8 @@ export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
   readonly reason?: string;
   /** The clause whose violation shows the same fault. */
   readonly followsFrom?: ClauseId;
+  /** How many of the keys, ids, texts and other cases that are for the clause were sent. Absent where the run has no list of them. */
+  readonly tried?: Tried;
   /** What the rule of safety kept from being tried, with its number; the clause is held by the others. */
   readonly notTried?: readonly string[];
   /** Expected and received; or what would prove the clause. */
@@ -45,6 +48,8 @@ interface ClauseContext {
   readonly broken: readonly { readonly check: string; readonly why: string }[];
   readonly answers: Answers;
   readonly excuses: Excuses;
+  /** What the run has sent for each clause. */
+  readonly coverage?: Coverage | undefined;
 }
 
 export function clauseReports(
@@ -60,9 +65,11 @@ export function clauseReports(
   return asked.map((clause) => {
     const reason = run.unproven ?? reasonWithoutFinding(clause.id, results, run);
     const followsFrom = follows.get(clause.id);
+    const tried = run.coverage?.of(clause.id);
     return {
       ...reportClause(clause, findings, run, reason),
       ...(followsFrom !== undefined && { followsFrom }),
+      ...(tried !== undefined && { tried }),
     };
   });
 }

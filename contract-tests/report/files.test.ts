@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { renderJunit } from "./junit.ts";
 import { printMarkdown } from "./markdown.ts";
 import { checkFolder } from "./write-files.ts";
 
@@ -62,6 +63,25 @@ test("the summary has the violations and what was not proven", () => {
   expect(text).toContain("(`cancel-id-exact`)");
   expect(printMarkdown(SAMPLES.conforms)).toContain("## ✅ staging conforms to the contract");
   expect(printMarkdown(SAMPLES.notJudged)).toContain("## ⚠️ staging was not judged");
+});
+
+test("the summary and JUnit say what was tried of a held clause, and of no other one", () => {
+  const tried = { sent: 1, of: 3, unit: "keys" };
+  expect(SAMPLES.violates.clauses.find(({ id }) => id === "auth-key-exact")).toMatchObject({
+    tried,
+  });
+  const listed = printMarkdown(SAMPLES.violates).match(/^- .*held · .*/gm);
+  expect(listed).toEqual([
+    "- `list-unfiltered`: held · 0 of 2 parameters",
+    "- `cancel-malformed-refused`: held · 1 of 3 texts",
+    "- `pets-unauthorized`: held · 3 of 5 cases",
+  ]);
+  const outputs = renderJunit(SAMPLES.violates).match(/(?<=<system-out>)held.*(?=<\/system-out>)/g);
+  expect(outputs).toEqual([
+    "held · 0 of 2 parameters",
+    "held · 1 of 3 texts",
+    "held · 3 of 5 cases",
+  ]);
 });
 
 test("text of a deployment stays in code blocks and spans: it makes no element, heading, link or mention", () => {

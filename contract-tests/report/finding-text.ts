@@ -1,5 +1,6 @@
 /** A finding as plain text: JUnit and the tests of a suite show it as a whole. */
 import type { Evidence, ViolationDetail } from "../assertions/finding.ts";
+import type { ClauseReport } from "./clause-report.ts";
 import { describePlace, type PlaceReport } from "./places.ts";
 
 interface ShownFinding extends Pick<ViolationDetail, "expected" | "received"> {
@@ -26,6 +27,13 @@ export function violationText(finding: Partial<ShownFinding>): string {
   const [wanted, got] = [expected && `expected  ${expected}`, received && `received  ${received}`];
   const seen = places.map((place) => `seen at   ${describePlace(place)}`);
   return [why, wanted, got, ...seen, ...evidence.map(evidenceText)].filter(Boolean).join("\n");
+}
+
+/** How much of a held clause was tried, unless it was all: `31 of 36 texts`. */
+export function partTried({ verdict, tried }: ClauseReport): string | undefined {
+  if (verdict !== "held" || tried === undefined || tried.sent === tried.of) return undefined;
+  const { sent, of, unit = "cases" } = tried;
+  return `${sent.toLocaleString("en")} of ${of.toLocaleString("en")} ${unit}`;
 }
 
 export function evidenceText({ request, response, curl }: Evidence): string {

@@ -2,7 +2,7 @@
 import { AREA_TITLES, AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
 import type { ClauseReport } from "./clause-report.ts";
-import { violationText } from "./finding-text.ts";
+import { partTried, violationText } from "./finding-text.ts";
 import { type Markup, html as xml } from "./markup.ts";
 import { nameOf } from "./outcome.ts";
 import type { Report } from "./report.ts";
@@ -84,7 +84,12 @@ function failureOf(type: string, message: string, text: string): Markup {
 
 function clauseCase(clause: ClauseReport): Markup {
   const { area, id, verdict, statement, section, why = "" } = clause;
-  if (verdict === "held") return testCase(area, id);
+  if (verdict === "held") {
+    const part = partTried(clause);
+    const output =
+      part !== undefined && xml`<system-out>${escapeText(`held · ${part}`)}</system-out>`;
+    return testCase(area, id, output);
+  }
   const skipped = (text: string): Markup =>
     testCase(area, id, xml`<skipped message="${escapeLine(text)}"/>`);
   if (clause.known) return skipped(`known ${verdict}: ${clause.reason}`);

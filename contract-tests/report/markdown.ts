@@ -11,18 +11,19 @@ const SIGNS = { good: "✅", bad: "❌", open: "⚠️" } as const;
 
 export function printMarkdown(report: Report): string {
   const outline = outlineOf(report);
-  const { tone, title, problems, url, mode, counts } = outline;
+  const { tone, title, problems, url, mode, more, counts } = outline;
   const counted = counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`);
   const paragraphs = [
     `## ${SIGNS[tone]} ${escapeMarkdown(title)}`,
     ...problems.map(escapeMarkdown),
     ...(url === "" ? [] : [codeSpan(url)]),
-    escapeMarkdown(mode),
+    escapeMarkdown(`${mode} ${more}`.trim()),
     counted.join(" · "),
     ...section("Violated clauses", faults(outline)),
     ...section("Known violations", known(outline)),
     ...section("Advice", advice(outline)),
     ...folded("Not proven", unproven(outline)),
+    ...folded("Tried in part", triedInPart(outline)),
     ...(report.remarks ?? []).flatMap(({ title: name, entries }) =>
       folded(name, [list(entries.map(({ id, why, times }) => item(id, why, times)))]),
     ),
@@ -85,6 +86,11 @@ function unproven(outline: Outline): string[] {
   const items = outline.unproven.map(({ mark, why, clauses }) => {
     return `- ${mark.word}: ${escapeMarkdown(why)} (${clauses.map(codeSpan).join(", ")})`;
   });
+  return items.length === 0 ? [] : [list(items)];
+}
+
+function triedInPart(outline: Outline): string[] {
+  const items = outline.triedInPart.map(({ id, part }) => item(id, `held · ${part}`, 1));
   return items.length === 0 ? [] : [list(items)];
 }
 

@@ -6,6 +6,7 @@ import { type Place, placeText } from "../assertions/place.ts";
 import type { ClauseReport } from "./clause-report.ts";
 import { distinctExchanges } from "./exchanges.ts";
 import { type Fault, faultsOf, withVerdict } from "./faults.ts";
+import { partTried } from "./finding-text.ts";
 import type { KnownEntry } from "./known.ts";
 import { duration, NOT_OBSERVED } from "./labels.ts";
 import {
@@ -58,11 +59,14 @@ export function outlineOf(report: Report) {
     /** The address of a target with a name, and of which kind the run was; empty where there is none. */
     url: target.name === undefined ? "" : target.url,
     mode: mode === undefined ? "" : modeText(mode),
+    /** How the same run would send more, if it can. */
+    more: mode === undefined || mode.readOnly || mode.thorough ? "" : "--thorough sends more.",
     counts: countsOf(report, faults.length),
     faults,
     known: knownLines(report),
     advice: adviceKinds(report),
     unproven: unprovenGroups(report),
+    triedInPart: triedInPart(report),
     matrix: matrixOf(report),
     areas: areasOf(report),
     silences: silencesOf(report),
@@ -99,7 +103,7 @@ const IDS: Readonly<Record<RunMode["ids"], string>> = {
 
 function modeText({ ids, thorough, readOnly }: RunMode): string {
   if (readOnly) return "Read-only: GET, HEAD and OPTIONS alone; no order was touched.";
-  return `${IDS[ids]} ${thorough ? "Thorough: all that the steps have." : "--thorough sends more."}`;
+  return thorough ? `${IDS[ids]} Thorough: all that the steps have.` : IDS[ids];
 }
 
 /** A fault counts once, whatever follows from it. */
@@ -180,6 +184,14 @@ function unprovenGroups(report: Report) {
   });
 }
 
+/** The clauses that are held by a part of what is for them. */
+function triedInPart({ clauses }: Report) {
+  return clauses.flatMap((clause) => {
+    const part = partTried(clause);
+    return part === undefined ? [] : [{ id: clause.id, part }];
+  });
+}
+
 /** Each kind of advice, with what was found of it. */
 function adviceKinds({ advice }: Report) {
   return [...new Set(advice.map(({ id }) => id))].map((id) => {
@@ -205,9 +217,12 @@ function areasOf(report: Report) {
   }).filter((area) => area.clauses.length > 0);
 }
 
-/** The sentence of a clause, and what the rule of safety kept from being tried: `Not tried: 13 ids that an order may have.` */
-export function statementOf({ statement, notTried }: ClauseReport): string {
-  return notTried === undefined ? statement : `${statement} Not tried: ${notTried.join(", ")}.`;
+/** The sentence of a clause, how much of it was tried, and what the rule of safety kept from that: `Not tried: 13 ids that an order may have.` */
+export function statementOf(clause: ClauseReport): string {
+  const { statement, notTried } = clause;
+  const part = partTried(clause);
+  const tried = part === undefined ? "" : ` Tried: ${part}.`;
+  return `${statement}${tried}${notTried === undefined ? "" : ` Not tried: ${notTried.join(", ")}.`}`;
 }
 
 function silencesOf(report: Report): Report["silences"] {

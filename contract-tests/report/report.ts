@@ -9,6 +9,7 @@ import {
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { VERSION } from "../../spec/version.ts";
 import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
+import type { Coverage } from "../session/coverage.ts";
 import type { Answers } from "./answers.ts";
 import { BY_SEVERITY, type ClauseReport, clauseReports } from "./clause-report.ts";
 import type { StepResult } from "./evidence.ts";
@@ -78,6 +79,8 @@ export interface Report extends KnownReport, Outcome {
 export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "traffic"> & {
   /** Default: none, so that no violation has a place. */
   readonly answers?: Answers;
+  /** Default: none, so that no clause says how much of it was tried. */
+  readonly coverage?: Coverage;
 };
 
 const NO_ANSWERS: Answers = { counts: [], epoch: 0 };
@@ -105,6 +108,7 @@ export function assembleReport(
 ): Report {
   const { target, mode, broken, startedAt, durationMs, only, rules = {} } = run;
   const { requests, traffic = [], remarks = [], absentNeeded = [], answers = NO_ANSWERS } = facts;
+  const { coverage } = facts;
   const findings = results.flatMap((result) => result.findings);
   const isNeeded = (id: ClauseId) =>
     !isOptionalClause(id) ||
@@ -113,7 +117,7 @@ export function assembleReport(
   const { known: entries = [] } = rules;
   const today = startedAt.slice(0, 10);
   const excuses = excusesOf(entries, today);
-  const reports = clauseReports(asked, results, { ...run, answers, excuses });
+  const reports = clauseReports(asked, results, { ...run, answers, excuses, coverage });
 
   // What is known changes no verdict of a clause, but that of the run.
   const { clauses, ...known } = settleKnown(reports, entries, { answers, today });

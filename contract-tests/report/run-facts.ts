@@ -23,14 +23,27 @@ export interface RemarkList {
   readonly entries: readonly Remark[];
 }
 
-export function factsOf({ config, exchanges, notSent, sent, clock }: Session) {
+export function factsOf(session: Session) {
+  const { config, exchanges, notSent, others, sent, clock, coverage } = session;
   return {
     requests: sent,
+    coverage,
     answers: { counts: countAnswers(exchanges), epoch: clock.epoch },
-    remarks: [...notTriedRemarks(notSent), ...rateLimitRemarks(exchanges)],
+    remarks: [
+      ...othersRemarks(others),
+      ...notTriedRemarks(notSent),
+      ...rateLimitRemarks(exchanges),
+    ],
     absentNeeded: absentIdsNeeded(notSent),
     ...(config.keepTraffic && { traffic: exchanges.map((exchange) => evidenceOf(exchange)) }),
   };
+}
+
+/** Tells the reader that a deployment that is disposable is used by others. */
+function othersRemarks(why: string | undefined): RemarkList[] {
+  if (why === undefined) return [];
+  const entries = [{ id: "others", why, times: 1 }];
+  return [{ title: "Somebody else is there", inBrief: "all", entries }];
 }
 
 /** Tells the reader that the deployment limits the rate of calls. */

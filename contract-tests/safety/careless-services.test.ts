@@ -3,13 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
 import { runs } from "../../spec/testing/runs.ts";
-import {
-  DISPUTABLE_TEXTS,
-  EDGE_IDS,
-  fillId,
-  MALFORMED_IDS,
-  SIMILAR_TEXTS,
-} from "../steps/texts.ts";
+import { EDGE_IDS } from "../tables/ids.ts";
+import { allOf } from "../tables/table.ts";
+import { DISPUTABLE_TEXTS, fillId, MALFORMED_IDS, SIMILAR_TEXTS } from "../tables/texts.ts";
 import { READERS } from "../testing/careless-readers.ts";
 import { drawText } from "./drawn-ids.ts";
 import { idInterpretations } from "./id-interpretations.ts";
@@ -44,7 +40,9 @@ function forms(text: string): string[] {
 /** Whether a person or a program may have chosen an id: it is small, or near a limit or another id. */
 function isChosen(id: bigint, ids: readonly bigint[]): boolean {
   const near = (other: bigint): boolean => id - other < 1000n && other - id < 1000n;
-  return (id > -(2n ** 28n) && id < 2n ** 28n) || [...EDGE_IDS, 2n ** 62n, ...ids].some(near);
+  return (
+    (id > -(2n ** 28n) && id < 2n ** 28n) || [...allOf(EDGE_IDS), 2n ** 62n, ...ids].some(near)
+  );
 }
 
 const edge = fc.constantFrom(
@@ -80,11 +78,11 @@ const after = fc.constantFrom(
 );
 /** `{id}` is an order that was provided. */
 const template = fc.oneof(
-  fc.constantFrom(...MALFORMED_IDS),
+  fc.constantFrom(...allOf(MALFORMED_IDS)),
   fc
     .tuple(before, fc.constantFrom("{id}", "{drawn}", "{other}"), after)
     .map((parts) => parts.join("")),
-  fc.constantFrom(...SIMILAR_TEXTS, ...DISPUTABLE_TEXTS),
+  fc.constantFrom(...allOf(SIMILAR_TEXTS), ...allOf(DISPUTABLE_TEXTS)),
 );
 
 /** What is provided as absent: nothing, the limits of number types, or also all that the text could be. */
@@ -93,8 +91,8 @@ const freeIds = (extent: (typeof FREE)[number], text: string): readonly bigint[]
   extent === "none"
     ? []
     : extent === "edges"
-      ? EDGE_IDS
-      : [...EDGE_IDS, ...idInterpretations(text)];
+      ? allOf(EDGE_IDS)
+      : [...allOf(EDGE_IDS), ...idInterpretations(text)];
 
 test("no allowed text is read by a careless service as an order that was not provided, listed or not", () => {
   const tried = { drawn: 0, provided: 0, absent: 0 };

@@ -33,7 +33,8 @@ export function gentleRefusal(
  * Calls of a quiet run, DELETE apart, and those of them without the good key: who watches the logs of a production target is not alarmed by so
  * few. A run is quiet that is read-only, or has no orders.
  */
-const QUIET = { calls: 80, badKeys: 20 };
+export const MAX_QUIET_CALLS = 80;
+const MAX_QUIET_BAD_KEYS = 20;
 
 /** Returns why a quiet run, after the calls that it has sent, must not send this one; undefined if it may. */
 export function quietRefusal(
@@ -41,11 +42,11 @@ export function quietRefusal(
   sent: { readonly calls: number; readonly badKeys: number },
 ): Refusal | undefined {
   if (method === "DELETE") return undefined;
-  if (sent.calls >= QUIET.calls)
-    return refusedBecause(`The run is quiet: it sends at most ${QUIET.calls} calls.`);
-  if (isGood(credential) || sent.badKeys < QUIET.badKeys) return undefined;
+  if (sent.calls >= MAX_QUIET_CALLS)
+    return refusedBecause(`The run is quiet: it sends at most ${MAX_QUIET_CALLS} calls.`);
+  if (isGood(credential) || sent.badKeys < MAX_QUIET_BAD_KEYS) return undefined;
   return refusedBecause(
-    `The run is quiet: it sends at most ${QUIET.badKeys} calls without the good key.`,
+    `The run is quiet: it sends at most ${MAX_QUIET_BAD_KEYS} calls without the good key.`,
   );
 }
 

@@ -2,6 +2,8 @@ import { expect, test } from "playwright/test";
 import { isInt64 } from "../../spec/schema/integers.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Credential } from "../client/credentials.ts";
+import { CANCEL_SPELLINGS } from "../tables/addresses.ts";
+import { allOf } from "../tables/table.ts";
 import {
   allowed,
   cancel,
@@ -12,7 +14,6 @@ import {
   RULES,
   refused,
 } from "../testing/policy-rules.ts";
-import { CANCEL_SPELLINGS } from "./policy.ts";
 
 test("safe methods are allowed on any path, methods other than DELETE on none", () => {
   for (const method of ["GET", "HEAD", "OPTIONS"])
@@ -41,7 +42,7 @@ test("pending orders that were provided may be cancelled with any credential", (
 });
 
 test("other spellings of the address of a pending order that was provided are sent without a key", () => {
-  for (const spelling of CANCEL_SPELLINGS) {
+  for (const spelling of allOf(CANCEL_SPELLINGS)) {
     const of = (id: string, credential: Credential = "none", more: Partial<OutgoingCall> = {}) =>
       ({ method: "DELETE", path: spelling.replace("{id}", id), credential, ...more }) as const;
     expect(allowed(of("17")), spelling).toBe(true);
@@ -59,15 +60,26 @@ test("other spellings of the address of a pending order that was provided are se
   }
 });
 
-test("shipped orders that were provided may be tried with the good key only", () => {
-  expect(allowed(cancel("4"))).toBe(true);
-  for (const credential of ["none", "wrong", "bare", "lower-case-scheme"] as const) {
+test("shipped orders that were provided may be tried with the good key, without one and with a plain wrong one", () => {
+  for (const credential of ["good", "none", "wrong"] as const) {
+    expect(allowed(cancel("4", credential))).toBe(true);
+    expect(allowed(cancel("4", credential), READ_ONLY)).toBe(false);
+  }
+  for (const credential of ["bare", "empty", "extended", "lower-case-scheme"] as const) {
     expect(allowed(cancel("4", credential))).toBe(false);
     expect(refused(cancel("4", credential), RULES, list("[]"))).toEqual({
       why: '"4" was not provided for this call.',
       absentNeeded: [],
     });
   }
+});
+
+test("without the good key, nothing that could be read as a shipped order is sent but its exact id", () => {
+  for (const segment of ["4xyz", "04", "+4", "4.0", "%34", "4%20", "-4", "4294967300", "4/"])
+    for (const credential of ["none", "wrong"] as const)
+      expect(allowed(cancel(segment, credential)), segment).toBe(false);
+  for (const more of [{ query: "force=true" }, { body: "{}" }, { headers: [["X-User", "a"]] }])
+    expect(allowed({ ...cancel("4", "none"), ...(more as object) })).toBe(false);
 });
 
 test("listed orders that were not provided are refused in every spelling", () => {
@@ -224,7 +236,7 @@ test("a refusal says that the text could be read as an id, and asks for ids that
     expect(refusedHere(text)?.absentNeeded).toEqual(ids);
   }
   expect(refusedHere("5_5")?.absentNeeded.slice(0, 4)).toEqual([5n, 55n, 505n, 515n]);
-  expect(refused(cancel("4", "none"), RULES, list("[]"))).toEqual({
+  expect(refused(cancel("4", "empty"), RULES, list("[]"))).toEqual({
     why: '"4" was not provided for this call.',
     absentNeeded: [],
   });

@@ -6,8 +6,8 @@
  * does not show: a list can be cut off, filtered, late or wrong. So DELETE is sent only when every id that the text could be
  * read as is one of these:
  *
- * 1. An id that was provided: a pending order, with any credential; a shipped one, with the good key; an id that the user knows to
- *    be free (`absent`); in a deployment that is `disposable`, any id that no list shows, and listed orders where too few are provided.
+ * 1. An id that was provided: a pending order, with any credential; a shipped one, with the good key, and its exact id also without a key
+ *    and with a plain wrong one; an id that the user knows to be free (`absent`); in a deployment that is `disposable`, any id that no list shows, and listed orders where too few are provided.
  * 2. An id that the run has drawn at random (drawn-ids.ts), and what is left of it in other types, which is as unlikely to be
  *    the id of an order.
  * 3. 0, for a text that is not an integer, where no digits of it are read as 0: many parsers return 0 for what they cannot
@@ -31,6 +31,8 @@
  */
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { OutgoingCall } from "../client/calls.ts";
+import { CANCEL_SPELLINGS } from "../tables/addresses.ts";
+import { allOf } from "../tables/table.ts";
 import { isRemote } from "./drawn-ids.ts";
 import { decodedForms, hasDigit, idInterpretations } from "./id-interpretations.ts";
 import type { Refusal, Rules, RunHistory } from "./rules.ts";
@@ -47,18 +49,6 @@ const IDENTITY_HEADERS = /^(authorization|forwarded|x-forwarded-(for|user|email)
 /** Name another target. Without a key, a request of a safe method may name the list. */
 const TARGET_HEADERS = /^x-(original|rewrite)-url$/i;
 const ORDERS = "/store/orders/";
-/**
- * Other spellings of the address of an order: with letters, slashes, escapes and parameters that some routers ignore or decode.
- * None has a digit behind those of the id.
- */
-export const CANCEL_SPELLINGS = [
-  "/store//orders/{id}",
-  "//store/orders/{id}",
-  "/Store/Orders/{id}",
-  "/%73tore/orders/{id}",
-  "/store%2Forders/{id}",
-  "/store/orders/{id};x=y",
-] as const;
 /** An integer with a path parameter (RFC 3986, section 3.3), which some routers remove. */
 const PATH_PARAMETER = /^(-?\d+);v=[a-z]$/;
 /** Asks the user for ids. The report lists them once. */
@@ -82,7 +72,7 @@ export function refusal(
   if (SAFE_METHODS.has(method)) return undefined;
   if (method !== "DELETE") return refusedBecause(`${method} is not a method of the interface.`);
   if (rules.readOnly) return refusedBecause("The run is read-only: it sends no DELETE.");
-  if (namesPendingWithoutKey(call, rules, CANCEL_SPELLINGS)) return undefined;
+  if (namesPendingWithoutKey(call, rules, allOf(CANCEL_SPELLINGS))) return undefined;
   if (!path.startsWith(ORDERS)) return refusedBecause("DELETE is sent to a single order only.");
   const numbers = (call.headers ?? []).flatMap(([, value]) => (/^\d+$/.test(value) ? [value] : []));
   for (const [where, text, form] of [
@@ -146,15 +136,17 @@ export function refusedBecause(why: string): Refusal {
 
 function cancelRefusal(
   segment: string,
-  { credential }: OutgoingCall,
+  call: OutgoingCall,
   rules: Rules,
   { listed: shown, drawn }: RunHistory,
 ): Refusal | undefined {
+  const { credential } = call;
   const { pending, shipped, absent } = rules;
   const exactId = parseInt64(segment);
   const cancellable = new Set(credential === "good" ? [...pending, ...shipped] : pending);
   // The user provided exactly this id.
   if (exactId !== undefined && cancellable.has(exactId)) return undefined;
+  if (isPlainWithoutKey(call) && shipped.some((id) => segment === String(id))) return undefined;
   if (mayMatchSeveral(decodedForms(segment).at(-1) ?? segment))
     return refusedBecause(`"${segment}" could match several orders.`);
 
@@ -176,6 +168,12 @@ function cancelRefusal(
     return id !== 0n || hasDigit(segment);
   });
   return unknown.length === 0 ? undefined : unknownRefusal(segment, unknown, rules);
+}
+
+/** True if the call has no key, or a plain wrong one, and nothing beyond the contract. */
+function isPlainWithoutKey({ credential, query, headers, body }: OutgoingCall): boolean {
+  const isBeyond = query !== undefined || headers !== undefined || body !== undefined;
+  return (credential === "none" || credential === "wrong") && !isBeyond;
 }
 
 /** True if a text has, beside the drawn ids, a number that is as unlikely as these: it may be an order that no list shows. */

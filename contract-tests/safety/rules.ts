@@ -15,7 +15,7 @@ export interface OrderIds {
 export interface Rules extends OrderIds {
   /** True: GET, HEAD and OPTIONS alone. */
   readonly readOnly: boolean;
-  /** Pending orders that a list showed and nobody provided, in a deployment that is `disposable`: they may be shipped. */
+  /** Listed orders that nobody provided, in a deployment that is `disposable`. Those that were taken for pending may be shipped. */
   readonly guessed?: readonly bigint[] | undefined;
   /** True: no order has an id that no list of the run shows. */
   readonly disposable?: boolean | undefined;

@@ -4,6 +4,7 @@ import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
 import { isSuccess } from "../client/answer.ts";
 import { orderText } from "../client/calls.ts";
+import { isGood } from "../client/credentials.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
 import { ordersMeant } from "./meant-orders.ts";
 import type { Session } from "./session.ts";
@@ -81,6 +82,7 @@ function clausesOf(
     return [ONLY_THAT_ORDER, ...own];
   // No call between the lists was for the order: an earlier one that was may have had its effect late.
   const earlier = exchanges.filter(({ call }) => ordersMeant(call, [id]).length > 0);
-  if (earlier.some(({ call }) => call.credential !== "good")) return ["auth-no-effect"];
+  const isOnlyRefused = earlier.length > 0 && !earlier.some(({ call }) => isGood(call.credential));
+  if (isOnlyRefused) return ["auth-no-effect"];
   return earlier.length > 0 && config.shipped.includes(id) ? ["cancel-shipped-unchanged"] : own;
 }

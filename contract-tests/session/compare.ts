@@ -38,7 +38,7 @@ export async function compare(
 
   const gone = new Set([...s.asked, ...s.cancelled.keys(), ...(act.own ?? [])]);
   // Where nobody else is, all orders are evidence.
-  const evidence = s.config.disposable ? [...before.watched.keys()] : s.provided;
+  const evidence = s.isAlone ? [...before.watched.keys()] : s.provided;
   const watched = evidence.filter((id) => !gone.has(id) && isListed(before, id));
   const suspects = watched.filter((id) => differences(s, before, after, id).length > 0);
   if (suspects.length === 0) return watched;

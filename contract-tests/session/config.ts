@@ -1,4 +1,5 @@
 /** The configuration of a run: what it is asked for, and what it may do. */
+import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Rules } from "../safety/rules.ts";
 
 export interface SessionConfig extends Rules {
@@ -9,8 +10,10 @@ export interface SessionConfig extends Rules {
   readonly keyElsewhere?: boolean | undefined;
   /** Milliseconds after the first cancellations in which a deployment may still undo them. Default: 0. */
   readonly settleMs?: number | undefined;
-  /** True if all of the data is sent, and repeated. */
+  /** True if all rows of the tables are sent, and repeated. */
   readonly thorough?: boolean | undefined;
+  /** The clauses that the run is for. Default: all. */
+  readonly only?: readonly ClauseId[] | undefined;
   /** Calls in the whole run. Default: 2000. */
   readonly maxRequests?: number | undefined;
   /** Calls per second. Default: unlimited. */

@@ -5,7 +5,7 @@ import type { Rules } from "../safety/rules.ts";
  * What pending orders are for, in the order in which they are used when there are too few. Each is tried in one way only, so that any change
  * has one cause: `cancel` is cancelled by itself, `exact` is first tried with similar ids, `parallel` with texts, `refused` with bad keys.
  */
-const PURPOSES = ["cancel", "exact", "parallel", "refused"] as const;
+export const PURPOSES = ["cancel", "exact", "parallel", "refused"] as const;
 /** The number of pending orders with which every clause can be proven. */
 export const PENDING_NEEDED = PURPOSES.length;
 const READ_ONLY =
@@ -21,15 +21,20 @@ export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>
   readonly shippedNeeded: string;
 }
 
-/** `notThere`: those that were provided, and turned out not to be there. */
+/** Why there are fewer orders than were provided. */
+interface Fewer {
+  /** Those that were provided, and turned out not to be there. */
+  readonly notThere?: readonly bigint[];
+  /** A sentence that says that listed orders are those of others. */
+  readonly others?: string | undefined;
+}
+
 export function providedOrders(
   { readOnly, pending, shipped }: Pick<Rules, "readOnly" | "pending" | "shipped">,
-  notThere: readonly bigint[] = [],
+  { notThere = [], others }: Fewer = {},
 ): ProvidedOrders {
-  const usedUp =
-    notThere.length === 0
-      ? ""
-      : `Not there: ${notThere.join(", ")}. Used up by an earlier run? setup places fresh ones. `;
+  const missing = `Not there: ${notThere.join(", ")}. Used up by an earlier run? setup places fresh ones. `;
+  const usedUp = `${notThere.length === 0 ? "" : missing}${others === undefined ? "" : `${others} `}`;
   const purposes = readOnly ? [] : PURPOSES.slice(0, pending.length);
   const byLength = pending.toSorted((a, b) => Number(absolute(b) - absolute(a)));
   // Rounding shows in long ids only.

@@ -7,7 +7,7 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { createFindings, type RecordedFinding, type Recorder } from "../assertions/finding.ts";
 import { expectList, isList } from "../assertions/list-reader.ts";
-import { keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
+import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import { assertResponse } from "../assertions/response.ts";
 import { isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/calls.ts";
@@ -15,15 +15,18 @@ import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { drawText } from "../safety/drawn-ids.ts";
-import { gentleRefusal, quietRefusal } from "../safety/gentle.ts";
+import { gentleRefusal, MAX_QUIET_CALLS, quietRefusal } from "../safety/gentle.ts";
 import { refusal } from "../safety/policy.ts";
 import type { Rules } from "../safety/rules.ts";
+import type { Tier } from "../tables/table.ts";
 import { Budget } from "./budget.ts";
 import type { SessionConfig } from "./config.ts";
+import { Coverage } from "./coverage.ts";
 import type { Doubt } from "./doubt.ts";
 import { OrderHistory } from "./order-history.ts";
+import { appearedIn, areOfOneLength } from "./others.ts";
 import { Patience, type Wait } from "./patience.ts";
-import { type ProvidedOrders, providedOrders } from "./provided-orders.ts";
+import { type ProvidedOrders, PURPOSES, providedOrders } from "./provided-orders.ts";
 import { Received } from "./received.ts";
 import { type RefusedCall, refusedExchange } from "./refused-call.ts";
 import { explainRefusal } from "./refused-key.ts";
@@ -63,16 +66,21 @@ export class Session {
   mayOnlyList: boolean | undefined;
   /** Why the run has ended early, once it has. */
   ended: string | undefined;
+  /** Says that somebody else is there, in a deployment that is disposable. */
+  others: string | undefined;
   /** Is told for what the run waits, and undefined when it goes on. */
   onWait: (wait: Wait | undefined) => void = () => {};
   readonly patience: Patience;
   readonly history = new OrderHistory();
+  readonly coverage = new Coverage();
 
   private readonly client: Send;
   private readonly turns: Turns;
   private readonly received: Received;
   private readonly budget = new Budget();
   private notThere: readonly bigint[] = [];
+  /** The first order that has appeared, in a deployment that is disposable. */
+  private appeared: OrderKey | undefined;
 
   /** `client` sends to the deployment, with the key. */
   constructor(client: Send, config: SessionConfig, clock = SYSTEM_CLOCK) {
@@ -91,9 +99,24 @@ export class Session {
     this.notThere = notThere;
     this.config = { ...this.config, ...rules };
     const pending = this.config.pending.filter((id) => !this.asked.has(id));
-    this.orders = providedOrders({ ...this.config, pending }, notThere);
+    this.orders = providedOrders({ ...this.config, pending }, { notThere, others: this.others });
     this.provided = [...this.config.pending, ...this.config.shipped];
     this.received.watch(this.provided);
+  }
+
+  /** A listed order that was taken for pending has shipped. Another one takes its place, for the same purpose. */
+  replaceShipped(id: bigint, next: bigint | undefined): void {
+    const { pending, shipped, guessed = [] } = this.config;
+    const { orders } = this;
+    const swap = (one: bigint | undefined) => (one === id ? next : one);
+    this.asked.delete(id);
+    this.provide({
+      pending: pending.flatMap((one) => swap(one) ?? []),
+      shipped: [...shipped, id],
+      guessed: next === undefined ? guessed : [...guessed, next],
+    });
+    const purposes = PURPOSES.map((purpose) => [purpose, swap(orders[purpose])]);
+    this.orders = { ...this.orders, ...Object.fromEntries(purposes) };
   }
 
   /** A listed order that the run has cancelled: from now on it is one of those that were provided. */
@@ -103,9 +126,20 @@ export class Session {
     this.provide({ pending: [...this.config.pending, id], shipped: this.config.shipped });
   }
 
+  /** True if nobody else is there: each listed order is evidence. */
+  get isAlone(): boolean {
+    return this.config.disposable === true && this.others === undefined;
+  }
+
   /** How many calls were sent. */
   get sent() {
     return this.budget.sent;
+  }
+
+  /** How many calls a quiet run may still send, DELETE apart. */
+  get quietCallsLeft(): number {
+    const { calls } = this.budget.sentQuietly;
+    return this.tier === "quiet" ? MAX_QUIET_CALLS - calls : Infinity;
   }
 
   /** All exchanges. Long bodies are cut. */
@@ -135,22 +169,19 @@ export class Session {
     return this.turns.limit > 1;
   }
 
-  /** All of a list in a thorough run; else its first `few`, or `fewest` in a quiet run. */
-  some<T>(all: readonly T[], few: number, fewest = few): readonly T[] {
-    if (this.isThorough) return all;
-    return all.slice(0, this.isQuiet ? fewest : few);
-  }
-
-  /** A read-only run alarms nobody who watches the logs, whatever is asked for. */
-  get isThorough(): boolean {
-    return this.config.thorough === true && !this.config.readOnly;
-  }
-
-  /** True if few calls are sent, and hardly any without the good key: the run is read-only, or has no orders. */
-  get isQuiet(): boolean {
-    const { pending, shipped, disposable, readOnly } = this.config;
+  /** A read-only run alarms nobody who watches the logs, whatever is asked for; nor does one that has no orders. */
+  get tier(): Tier {
+    const { pending, shipped, disposable, readOnly, thorough } = this.config;
     const hasOrders = pending.length + shipped.length > 0 || disposable === true;
-    return readOnly || !(hasOrders || this.isThorough);
+    if (readOnly) return "quiet";
+    if (thorough === true) return "thorough";
+    return hasOrders ? "usual" : "quiet";
+  }
+
+  /** True if the run is to judge one of the clauses. */
+  wants(...clauses: readonly ClauseId[]): boolean {
+    const { only } = this.config;
+    return only === undefined || clauses.some((clause) => only.includes(clause));
   }
 
   /** Waits as the deployment asks for it, and repeats what failed; judges the body of the response. */
@@ -236,7 +267,7 @@ export class Session {
     const refused =
       refusal(call, config, this) ??
       gentleRefusal(call, config, this.exchanges) ??
-      (this.isQuiet ? quietRefusal(call, budget.sentQuietly) : undefined);
+      (this.tier === "quiet" ? quietRefusal(call, budget.sentQuietly) : undefined);
     if (refused !== undefined) {
       this.notSent.push({ call, refusal: refused });
       return refusedExchange(call, refused.why, clock.now());
@@ -259,6 +290,20 @@ export class Session {
     return exchange;
   }
 
+  /** Where somebody else is there, the run leaves the listed orders that it has taken for its own to them. */
+  private lookForOthers(): void {
+    this.appeared ??= appearedIn(this.lists);
+    if (this.appeared === undefined || areOfOneLength(this.lists)) return;
+    this.others = `Somebody else uses this deployment: ${describeOrder(this.appeared)} has appeared. From then on, listed orders are theirs.`;
+    const { pending, shipped, guessed = [] } = this.config;
+    const isOwn = (id: bigint) => !guessed.includes(id) || this.asked.has(id);
+    this.provide({
+      pending: pending.filter(isOwn),
+      shipped: shipped.filter((id) => !guessed.includes(id)),
+      guessed: [],
+    });
+  }
+
   private reasonToEnd(): string | undefined {
     const { maxRequests, signal } = this.config;
     if (this.ended !== undefined) return this.ended;
@@ -270,6 +315,7 @@ export class Session {
     const expected = this.history.expectedIn(exchange, this.provided, this.asked);
     const list = this.received.keep(exchange, expected);
     if (list !== undefined) this.history.show(list, this.provided, exchange);
+    if (list !== undefined && this.isAlone) this.lookForOthers();
     const bytes = exchange.response?.body.length ?? 0;
     if (isList(exchange) && bytes > LONG_LIST_BYTES) this.turns.oneAtATime();
   }

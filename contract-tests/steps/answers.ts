@@ -1,8 +1,8 @@
 /** The status of a response, and the finding that follows from it. */
-import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
-import type { DocumentedAnswer } from "../../spec/interface/operations.ts";
+import type { ClauseId } from "../../spec/clauses/index.ts";
+import type { DocumentedAnswer, Situation } from "../../spec/interface/operations.ts";
 import { asksToWait, describeAnswer, isForbidden, statusOf } from "../client/answer.ts";
-import { type OutgoingCall, orderText } from "../client/calls.ts";
+import { orderText } from "../client/calls.ts";
 import { CREDENTIALS } from "../client/credentials.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
 import { MAY_ONLY_LIST } from "../session/refused-key.ts";
@@ -11,11 +11,7 @@ import type { Session } from "../session/session.ts";
 type Clauses = ClauseId | readonly ClauseId[];
 
 /** A silence that a status answers. */
-export interface Open {
-  readonly silence?: SilenceId;
-  /** The answer by status. */
-  readonly answers?: Readonly<Record<number, string>>;
-}
+export type Open = Pick<Situation, "silence" | "answers">;
 
 /** Why a clause is unproven when the deployment asks the run to retry too late. */
 const RETRY_TOO_LATE =
@@ -37,20 +33,18 @@ export function isAnswer(
   exchange: Exchange,
   clauses: Clauses,
 ): boolean {
-  if (isForbidden(exchange))
-    report.skipped(clauses, exchange.failure!.message, notTried(exchange.call));
-  if (asksToWait(exchange)) report.unproven(clauses, RETRY_TOO_LATE);
+  const { call, failure } = exchange;
   const isNotPermitted =
-    mayOnlyList === true && statusOf(exchange) === 403 && exchange.call.credential === "good";
-  if (isNotPermitted) report.unproven(clauses, MAY_ONLY_LIST);
-  return !isForbidden(exchange) && !asksToWait(exchange) && !isNotPermitted;
-}
-
-/** Names what a call that is not sent would try. The report lists the ids once (`absentNeeded`). */
-function notTried(call: OutgoingCall): string {
-  return orderText(call) === undefined
-    ? CREDENTIALS[call.credential].name
-    : "ids that an order may have";
+    mayOnlyList === true && statusOf(exchange) === 403 && call.credential === "good";
+  if (isForbidden(exchange)) {
+    // The report lists the ids once (`absentNeeded`).
+    const isOfIds = orderText(call) !== undefined;
+    const what = isOfIds ? "ids that an order may have" : CREDENTIALS[call.credential].name;
+    report.skipped(clauses, failure!.message, what);
+  } else if (asksToWait(exchange)) report.unproven(clauses, RETRY_TOO_LATE);
+  else if (isNotPermitted) report.unproven(clauses, MAY_ONLY_LIST);
+  else return true;
+  return false;
 }
 
 /**

@@ -1,10 +1,18 @@
 /** Sends plain calls, and judges the answer to each by what the contract says of it, and of its order as the run knows it. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
-import { describeAnswer, isForbidden, isGone, isJson, statusOf } from "../client/answer.ts";
+import {
+  describeAnswer,
+  isForbidden,
+  isGone,
+  isJson,
+  isSuccess,
+  statusOf,
+} from "../client/answer.ts";
 import { GET_PET, type OutgoingCall, orderText } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { Session } from "../session/session.ts";
+import { expectNotReset } from "../session/store-reset.ts";
 import { expectStatus, observeStatus } from "./answers.ts";
 import { expectRefused } from "./refusals.ts";
 
@@ -76,14 +84,15 @@ function judgeOf(s: Session, call: OutgoingCall, told: Told): (exchange: Exchang
 }
 
 /** Judges a call with the key by what its order is, and observes what is open in its answer. */
-export function expectAnswer(
+export async function expectAnswer(
   s: Session,
   exchange: Exchange,
   kind: Kind,
   { how = "", conflict }: Told = {},
-): void {
+): Promise<void> {
   const { operation, orderId = 1n } = match(exchange.call.method, exchange.call.path);
   const { clause, statuses, ...open } = operation!.situations[kind]!;
+  if (kind === "order-cancelled" && isSuccess(exchange)) await expectNotReset(s, orderId);
   const situation = `${inPhrase(exchange.call, `${ORDERS[kind]} ${orderText(exchange.call)}`)}${how}`;
   if (clause === undefined || statuses === undefined) return observeStatus(s, exchange, open);
 

@@ -1,25 +1,28 @@
 /** Two orders are cancelled at the same moment, one of them by several calls: none is hidden, undone or judged by the state of the other. */
 
+import type { ClauseId } from "../../spec/clauses/index.ts";
 import { keyOfId } from "../assertions/order-list.ts";
 import { asksToWait, isOpenEnded, isSuccess } from "../client/answer.ts";
-import { cancellationOf, LIST_WITH_KEY, orderPath } from "../client/calls.ts";
+import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
 import { ABSENT_NEEDED } from "../safety/policy.ts";
+import type { Act } from "../session/blame.ts";
 import { compare } from "../session/compare.ts";
 import { absolute } from "../session/provided-orders.ts";
 import type { Session } from "../session/session.ts";
 import { PARALLEL } from "../session/turns.ts";
+import { MAX_INT32 } from "../tables/ids.ts";
 import { wasLimited } from "./answers.ts";
-import { ask, PET_WITHOUT_KEY } from "./ask.ts";
-import { expectCancelledOnce, pauseAtRandom, type Tried } from "./cancellations.ts";
-import { MAX_INT32 } from "./texts.ts";
+import { ask } from "./ask.ts";
+import { expectCancelledOnce } from "./cancellations.ts";
 
 const EXACT = "cancel-id-exact";
 const TOLD = { how: " at the same moment as others", connections: "parallel" };
 
 /** A pending order, and what was tried on it before that must not have cancelled it. */
-export interface TriedOrder extends Required<Tried> {
+export interface TriedOrder extends Act {
   readonly id: bigint;
+  readonly blame: ClauseId;
   sent: readonly Exchange[];
 }
 
@@ -29,40 +32,39 @@ export async function cancelAtOnce(s: Session, orders: readonly TriedOrder[]): P
   if (left.length === 0) return;
   const ids = left.map(({ id }) => id);
   const act = { what: "cancellations", blame: "cancel-only-that-order" } as const;
-  if (s.isThorough && s.isParallel && ids.length > 1) await openConnections(s);
-  await pauseAtRandom(s);
-  s.snapshot = await s.list();
   await compare(s, { ...act, own: ids }, async () => {
-    const exchanges = await ask(s, callsOf(s, ids), TOLD);
+    const exchanges = await ask(s, callsOf(s, left), TOLD);
     for (const order of left) {
       const own = exchanges.filter(({ call }) => call.path === orderPath(order.id));
       await judge(s, order, own);
     }
   });
-  const again = ids.filter((id) => s.cancelled.has(id)).map(cancellationOf);
-  await compare(s, act, () => ask(s, again));
 }
 
-/** The first order is cancelled once, the other one several times. The first list begins before the cancellations, and may be read in parts. */
-function callsOf(s: Session, [first, other]: readonly bigint[]) {
-  const once = cancellationOf(first!);
-  if (other === undefined) return [once];
-  if (!s.isParallel) return [once, cancellationOf(other)];
+/** The order of similar ids is cancelled once, the other one several times. The list begins before them, and may be read in parts. */
+function callsOf(s: Session, orders: readonly TriedOrder[]): readonly OutgoingCall[] {
+  const once = orders.filter(({ blame }) => blame === EXACT).map(({ id }) => cancellationOf(id));
+  const others = orders.filter(({ blame }) => blame !== EXACT).map(({ id }) => cancellationOf(id));
+  if (others.length === 0 || !s.isParallel) return [...once, ...others];
   const shipped = s.orders.shipped.slice(0, 1).map(cancellationOf);
-  const others = Array(PARALLEL - 3 - shipped.length).fill(cancellationOf(other));
-  return [LIST_WITH_KEY, ...others, once, LIST_WITH_KEY, ...shipped];
+  const times = PARALLEL - 1 - once.length - shipped.length;
+  const several = Array.from({ length: times }, () => others).flat();
+  return [LIST_WITH_KEY, ...several, ...once, ...shipped];
 }
 
-async function judge(s: Session, order: TriedOrder, exchanges: readonly Exchange[]): Promise<void> {
-  const { id, blame, sent } = order;
+async function judge(
+  s: Session,
+  { id, blame, sent }: TriedOrder,
+  exchanges: readonly Exchange[],
+): Promise<void> {
   // A long id that is not found may have been cut off or rounded; if it works, it was not.
   const isLong = blame === EXACT && absolute(id) > MAX_INT32;
-  const before = sent.length > 0 ? order : isLong ? { blame } : undefined;
-  if (!(await expectCancelledOnce(s, id, exchanges, before))) return;
+  const isTried = sent.length > 0 || isLong;
+  if (!(await expectCancelledOnce(s, id, exchanges, isTried ? blame : undefined))) return;
   if (blame !== EXACT) return expectTogether(s, exchanges);
   const why = `No id that could be taken for order ${id} was known to be free. ${ABSENT_NEEDED}`;
-  if (before === undefined) s.report.unproven(EXACT, why);
-  else s.report.held(EXACT);
+  if (isTried) s.report.held(EXACT);
+  else s.report.unproven(EXACT, why);
   // A double holds the others with all digits.
   const listed = [...(s.lists.at(-1)?.keys ?? [])];
   if (typeof keyOfId(id) === "bigint" || !listed.some((key) => typeof key === "bigint")) return;
@@ -80,13 +82,4 @@ function expectTogether(s: Session, exchanges: readonly Exchange[]): void {
   const limited =
     "The cancellations that should have been parallel were sent one by one: the deployment, or --rate, limits them.";
   s.report.unproven("cancel-once", limited);
-}
-
-/**
- * Opens connections to the service, and those of the service to its database, before an order is cancelled: by calls that cancel
- * nothing. That a connection has sent a call without a key must not matter to the next one.
- */
-async function openConnections(s: Session): Promise<void> {
-  await ask(s, Array(PARALLEL).fill(PET_WITHOUT_KEY), TOLD);
-  await ask(s, Array(PARALLEL).fill(cancellationOf(s.draw())), TOLD);
 }

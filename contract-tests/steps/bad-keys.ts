@@ -1,24 +1,27 @@
 /** Every operation without the good key: 401 before anything else, and no effect. */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { asksToWait, isElsewhere, isSuccess, statusOf } from "../client/answer.ts";
-import { GET_PET, LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
-import { CREDENTIALS, type Credential } from "../client/credentials.ts";
+import { cancellationOf, GET_PET, LIST_CALL, type OutgoingCall } from "../client/calls.ts";
+import type { Credential } from "../client/credentials.ts";
 import { type Exchange, header } from "../client/exchange.ts";
 import { TOO_MANY_BAD_KEYS } from "../safety/gentle.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
+import { LIST_KEYS, ORDER_KEYS, PETS_KEYS, SHIPPED_KEYS } from "../tables/keys.ts";
+import { LIST_KEYS_ELSEWHERE, ORDER_KEYS_ELSEWHERE } from "../tables/keys-elsewhere.ts";
+import type { Table } from "../tables/table.ts";
+import { WORD } from "../tables/texts.ts";
 import { observeStatus, violateAnswer } from "./answers.ts";
 import { ask, PET_WITHOUT_KEY, phraseOf } from "./ask.ts";
 import { expectKeyOnEachRequest } from "./each-request.ts";
-import { alternativeKeys, LIST_KEYS, ORDER_KEYS, PETS_KEYS, SPECIAL_KEYS } from "./keys.ts";
 import { leftovers } from "./leftovers.ts";
 import { expectRefused } from "./refusals.ts";
+import { sendRows } from "./rows.ts";
 import type { Step } from "./step.ts";
-import { WORD } from "./texts.ts";
 
 const LEFT_BEHIND =
   "Cancelling a pending order without a key, with what responses to the good one have left behind,";
-export const ACT = { what: "refused cancellations", blame: "auth-no-effect" } as const;
+export const REFUSED = { what: "refused cancellations", blame: "auth-no-effect" } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A sunset that comes sooner is reported. */
@@ -42,54 +45,58 @@ export const badKeys: Step = {
   async run(s) {
     const { refused: id, pendingNeeded } = s.orders;
     if (id === undefined) s.report.skipped("auth-no-effect", pendingNeeded);
-    else await tryOnPendingOrder(s, id);
     if (s.config.readOnly) s.report.skipped(OF_CANCELLATIONS, pendingNeeded);
-    else await compare(s, ACT, () => tryOnUnknownOrder(s));
+    else
+      await compare(s, REFUSED, async () => {
+        if (id !== undefined) await tryOnPendingOrder(s, id);
+        await tryOnOtherOrders(s);
+      });
     await tryOnList(s);
-    await tryOnPets(s);
+    if (s.wants("auth-key-exact", "pets-unauthorized")) await tryOnPets(s);
   },
 };
 
 type Call = Omit<OutgoingCall, "credential">;
 
-export async function tryKeys(s: Session, call: Call, keys: readonly Credential[]): Promise<void> {
+export async function tryKeys(s: Session, call: Call, keys: Table<Credential>): Promise<void> {
   const phrase = phraseOf(s, call);
-  const exchanges = await s.all(keys.map((credential) => ({ ...call, credential })));
+  const exchanges = await sendRows(s, keys, (credential) => ({ ...call, credential }));
   const isLeftOut = ({ failure }: Exchange) => failure?.message === TOO_MANY_BAD_KEYS;
-  const names = exchanges.filter(isLeftOut).map(({ call }) => CREDENTIALS[call.credential].name);
-  if (names.length > 0)
-    s.report.unproven("auth-key-exact", `The run is gentle, and does not try ${names.join(", ")}.`);
+  if (exchanges.some(isLeftOut))
+    s.report.unproven("auth-key-exact", "The run is gentle: it tries few bad keys.");
   for (const exchange of exchanges)
     if (!isLeftOut(exchange)) await expectRefused(s, phrase, exchange);
 }
 
-/** The lists show whether they had an effect, and so does the cancellation of the order in the end (late-effects). */
-async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
-  const call = { method: "DELETE", path: orderPath(id) };
-  const good = s.exchanges.filter((one) => one.call.credential === "good");
-  const left = leftovers(good).map((leftover) => ({ ...call, ...leftover }));
-  await compare(s, ACT, async () => {
-    await tryKeys(s, call, s.some(ORDER_KEYS, 16));
-    for (const exchange of await s.all(left))
-      if (isSuccess(exchange))
-        violateAnswer(s, ["auth-each-request", "auth-no-effect"], [exchange], LEFT_BEHIND, "401");
-  });
+/** The keys on the order that takes the place of another one. */
+export async function tryKeysOnNext(s: Session, id: bigint): Promise<void> {
+  await compare(s, REFUSED, () => tryKeys(s, cancellationOf(id), ORDER_KEYS));
 }
 
-/** With a pending order, ORDER_KEYS were tried on that; in a thorough run, SPECIAL_KEYS follow in the step together. */
-async function tryOnUnknownOrder(s: Session): Promise<void> {
-  const call = { method: "DELETE", path: orderPath(s.draw()) };
-  const isTried = s.orders.refused !== undefined;
-  const keys = [
-    ...(isTried ? s.some(["none", "wrong"] as const, 1) : s.some(ORDER_KEYS, 12, 4)),
-    ...(isTried && s.isParallel && s.isThorough ? [] : s.some(SPECIAL_KEYS, 2, 0)),
-    ...s.some(alternativeKeys(s), 0),
-  ];
-  await tryKeys(s, call, keys);
-  await expectKeyOnEachRequest(s, call, (exchange) => statusOf(exchange) === 404);
+/** The lists show whether they had an effect, and so does the cancellation of the order in the end (late-effects). */
+async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
+  const call = cancellationOf(id);
+  const good = s.exchanges.filter((one) => one.call.credential === "good");
+  const isWanted = s.wants("auth-each-request", "auth-no-effect");
+  const left = (isWanted ? leftovers(good) : []).map((leftover) => ({ ...call, ...leftover }));
+  await tryKeys(s, call, ORDER_KEYS);
+  for (const exchange of await s.all(left))
+    if (isSuccess(exchange))
+      violateAnswer(s, ["auth-each-request", "auth-no-effect"], [exchange], LEFT_BEHIND, "401");
+}
 
-  const path = orderPath(WORD);
-  const exchange = await s.send({ method: "DELETE", path, credential: "none" });
+/** The key is asked for before the order is looked for: 401 comes before 404, 409 and 400. */
+async function tryOnOtherOrders(s: Session): Promise<void> {
+  const call = cancellationOf(s.draw());
+  if (s.orders.refused === undefined) await tryKeys(s, call, ORDER_KEYS);
+  else await ask(s, [{ ...call, credential: "none" }]);
+  if (s.config.keyElsewhere === true) await tryKeys(s, call, ORDER_KEYS_ELSEWHERE);
+  if (s.wants("auth-each-request"))
+    await expectKeyOnEachRequest(s, call, (exchange) => statusOf(exchange) === 404);
+  for (const id of s.orders.shipped.slice(0, 1)) await tryKeys(s, cancellationOf(id), SHIPPED_KEYS);
+
+  if (!s.wants("cancel-unauthorized")) return;
+  const exchange = await s.send({ ...cancellationOf(WORD), credential: "none" });
   const situation = "Cancelling without a key and with an orderId that is not an integer";
   if (isSuccess(exchange))
     return violateAnswer(s, "cancel-unauthorized", [exchange], situation, "401");
@@ -100,8 +107,10 @@ async function tryOnUnknownOrder(s: Session): Promise<void> {
 }
 
 async function tryOnList(s: Session): Promise<void> {
-  await tryKeys(s, LIST_CALL, [...s.some(LIST_KEYS, LIST_KEYS.length, 4), ...alternativeKeys(s)]);
-  await expectKeyOnEachRequest(s, LIST_CALL, isSuccess);
+  await tryKeys(s, LIST_CALL, LIST_KEYS);
+  if (s.config.keyElsewhere === true) await tryKeys(s, LIST_CALL, LIST_KEYS_ELSEWHERE);
+  if (s.wants("auth-each-request")) await expectKeyOnEachRequest(s, LIST_CALL, isSuccess);
+  if (!s.wants("auth-key-exact")) return;
   const spelled = statusOf(await s.send({ ...LIST_CALL, credential: "lower-case-scheme" }));
   if (spelled === 200) s.report.observe("scheme-case", "accepted");
   if (spelled === 401) s.report.observe("scheme-case", "refused");
@@ -115,9 +124,12 @@ async function tryOnPets(s: Session): Promise<void> {
   observeStatus(s, withKey, situations.pets);
   expectNoNearSunset(s, withKey);
 
-  if (isElsewhere(statusOf(withoutKey!) ?? 0)) return s.report.held(unauthorized.clause);
-  await tryKeys(s, GET_PET, s.some(PETS_KEYS, 4, 1));
-  if (isSuccess(withKey) && s.isThorough) await expectKeyOnEachRequest(s, GET_PET, isSuccess);
+  const status = statusOf(withoutKey!) ?? 0;
+  const noRefusal = `No 401 was seen: the pets operation without a key gets ${status}.`;
+  if (isElsewhere(status)) return s.report.unproven(unauthorized.clause, noRefusal);
+  await tryKeys(s, GET_PET, PETS_KEYS);
+  if (isSuccess(withKey) && s.tier === "thorough")
+    await expectKeyOnEachRequest(s, GET_PET, isSuccess);
 }
 
 /** Apps have to be ready before a sunset (RFC 8594); the contract says that there is one, and not when (section Versioning). */

@@ -6,10 +6,10 @@ import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { Session } from "../session/session.ts";
+import { inLetters } from "../tables/texts.ts";
 import { isAnswer } from "./answers.ts";
 import { phraseOf } from "./ask.ts";
 import { leftovers } from "./leftovers.ts";
-import { inLetters } from "./texts.ts";
 
 /**
  * A request with the good key opens nothing to the next one without it: the same call is sent with no key and with a wrong one, on the
@@ -52,11 +52,10 @@ export async function expectKeyOnEachRequest(
   for (const exchange of tried) {
     const status = statusOf(exchange);
     if (status === 401) s.report.held(clause);
-    const isOpen = open.some((one) => one === exchange.call.credential);
+    const { credential, headers } = exchange.call;
     const isPlainAnswer = !isProbe(exchange.call) && isExpected(exchange);
     // Where the key was not asked for before, either, this call is not the cause.
-    if (isOpen || !(isPlainAnswer || isServed(exchange))) continue;
-    const { credential, headers } = exchange.call;
+    if (open.has(credential) || !(isPlainAnswer || isServed(exchange))) continue;
     const sent = headers?.map(([name]) => name).join(" and ");
     const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;
     const again = await s.send({ ...repeated, credential, connection: "another" });
@@ -66,21 +65,18 @@ export async function expectKeyOnEachRequest(
   }
 }
 
-/** Bad keys that were taken for the good one before, too: what they get now says nothing of an earlier call. */
+/** The keys that were accepted before: what a bad one of them gets now says nothing of an earlier call. */
 function acceptedBefore(
   { exchanges }: Session,
   call: Omit<OutgoingCall, "credential">,
   isExpected: (exchange: Exchange) => boolean,
-): readonly Credential[] {
+): ReadonlySet<Credential> {
   const { operation } = match(call.method, call.path);
   const served = exchanges.filter(
     (one) =>
       !isProbe(one.call) &&
-      one.call.method === call.method &&
       match(one.call.method, one.call.path).operation === operation &&
       (isServed(one) || isExpected(one)),
   );
-  return (["none", "wrong"] as const).filter((bad) =>
-    served.some((one) => one.call.credential === bad),
-  );
+  return new Set(served.map((one) => one.call.credential));
 }

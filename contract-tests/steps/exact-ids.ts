@@ -8,19 +8,21 @@ import { idInterpretations } from "../safety/id-interpretations.ts";
 import { compare } from "../session/compare.ts";
 import { absolute } from "../session/provided-orders.ts";
 import type { Session } from "../session/session.ts";
+import { MAX_INT32, similarIds } from "../tables/ids.ts";
+import { fillId, SIMILAR_TEXTS } from "../tables/texts.ts";
 import { isAnswer, violateAnswer } from "./answers.ts";
 import { expectAnswer } from "./ask.ts";
 import { cancelAtOnce, type TriedOrder } from "./at-once.ts";
-import { wasInterrupted } from "./cancellations.ts";
+import { pauseAtRandom, wasInterrupted } from "./cancellations.ts";
+import { expectListed, replaceShipped } from "./find-orders.ts";
 import { TEXTS, tryTexts } from "./malformed-ids.ts";
+import { ownPetIds } from "./own-pets.ts";
+import { rowsFor, sendRows } from "./rows.ts";
 import type { Step } from "./step.ts";
-import { fillId, MAX_INT32, ownPetIds, SIMILAR_TEXTS, similarIds } from "./texts.ts";
 
 const CLAUSE = "cancel-id-exact";
 /** Where a service may look for an id beside the path. */
 const HEADERS = ["X-Order-Id", "Order-Id", "X-Resource-Id", "X-Id"];
-/** Texts that are tried where every text could be read as another provided order as well: those that parseInt and Number read. */
-const AMBIGUOUS_TEXTS = ["{id}xyz", "{hexadecimal}"];
 
 export const exactIds: Step = {
   id: "exact-ids",
@@ -39,29 +41,42 @@ export const exactIds: Step = {
     const pets = ownPetIds([id], s.lists.at(-1));
 
     const texts: TriedOrder = { ...TEXTS, id: parallel, sent: [] };
-    await compare(s, texts, async () => {
-      texts.sent = await trySimilarTexts(s, parallel);
-    });
     const ids: TriedOrder = { id, what: "cancellations with other ids", blame: CLAUSE, sent: [] };
-    await compare(s, ids, async () => {
-      ids.sent = [...(await tryOtherPlaces(s, id)), ...(await trySimilarIds(s, id, pets))];
-    });
+    if (!s.asked.has(parallel))
+      await compare(s, texts, async () => {
+        texts.sent = await trySimilarTexts(s, parallel);
+      });
+    if (!s.asked.has(id))
+      await compare(s, ids, async () => {
+        const sent = s.wants(CLAUSE)
+          ? [...(await tryOtherPlaces(s, id)), ...(await trySimilarIds(s, id, pets))]
+          : [];
+        ids.sent = sent.filter((exchange) => !isForbidden(exchange));
+        await pauseAtRandom(s);
+      });
     const both = { ...ids, sent: [...texts.sent, ...ids.sent] };
+    const before = s.snapshot;
     await cancelAtOnce(s, parallel === id ? [both] : [ids, texts]);
+
+    // An order that has shipped shows nothing: its place is taken by another one.
+    const isIdReplaced = await replaceShipped(s, id, before, CLAUSE);
+    const isOtherReplaced = await replaceShipped(s, parallel, before, "cancel-once");
+    if (isIdReplaced || isOtherReplaced) await exactIds.run(s);
   },
 };
 
 /** Sends texts that a lenient parser reads as the id of the order, and as that of no other order. */
 function trySimilarTexts(s: Session, id: bigint): Promise<readonly Exchange[]> {
   const others = s.provided.filter((other) => other !== id);
+  const fill = (text: string) => fillId(text, id);
   const isOwn = (text: string) => {
-    const read = idInterpretations(text);
+    const read = idInterpretations(fill(text));
     return !others.some((other) => read.has(other));
   };
-  const own = s.some(SIMILAR_TEXTS.map((text) => fillId(text, id)).filter(isOwn), 12);
+  const own = rowsFor(s, SIMILAR_TEXTS).filter(isOwn);
   // Where each could be read as another provided order as well, what they change has several causes; success alone is clear.
-  const sent = own.length > 0 ? own : AMBIGUOUS_TEXTS.map((text) => fillId(text, id));
-  return tryTexts(s, sent, "violation");
+  const rows = own.length > 0 ? own : rowsFor(s, SIMILAR_TEXTS).slice(0, 1);
+  return tryTexts(s, SIMILAR_TEXTS, fill, rows);
 }
 
 /** Sends all similar ids, and judges the answers until the order itself has been asked for. */
@@ -75,12 +90,13 @@ async function trySimilarIds(
   const similar = [...twins, ...[...others].filter((other) => !s.provided.includes(other))];
   // One of the similar ids may be read as the order: so this is asked before.
   const isAnyIdTaken = isAnyIdCancelled(s);
-  const exchanges = await s.all(similar.map(cancellationOf));
+  const table = { clauses: [CLAUSE], unit: "ids", quiet: similar } as const;
+  const exchanges = await sendRows(s, table, cancellationOf);
   for (const [nth, exchange] of exchanges.entries())
     if (isForbidden(exchange)) isAnswer(s, exchange, CLAUSE);
     else if (!s.asked.has(id))
       await expectSimilarIdUnknown(s, exchange, id, similar[nth]!, isAnyIdTaken);
-  return tried(exchanges);
+  return exchanges;
 }
 
 /**
@@ -105,6 +121,7 @@ async function expectSimilarIdUnknown(
     const read = `${why}: ${other} is not an order and is read as ${id}.`;
     return s.report.violated(CLAUSE, read, [exchange, named], detail);
   }
+  if (expectListed(s, exchange, other)) return;
   const taken = `${other}, provided as absent, is an order now.`;
   s.report.advise("absent-id-taken", `${why}: ${taken}`, [exchange]);
   s.report.unproven(CLAUSE, `${taken} Provide another one with absent in orders-kit.yaml.`);
@@ -126,7 +143,7 @@ async function tryOtherPlaces(s: Session, id: bigint): Promise<readonly Exchange
   const exchanges = await s.all([cancellationOf(wrapped), ...calls]);
 
   // Where an unknown order can be cancelled anyway, success says nothing of what is beside it.
-  if (isAnyIdCancelled(s)) return tried(exchanges);
+  if (isAnyIdCancelled(s)) return exchanges;
   const ofUnknown = `Cancelling unknown order ${unknown} with the id ${id} in`;
   const situations = [
     `${wrapped} is beyond int64 and is read as ${id}: cancelling it`,
@@ -135,7 +152,7 @@ async function tryOtherPlaces(s: Session, id: bigint): Promise<readonly Exchange
   for (const [nth, exchange] of exchanges.entries())
     if (isSuccess(exchange))
       violateAnswer(s, CLAUSE, [exchange], situations[nth]!, "a refusal, and no effect");
-  return tried(exchanges);
+  return exchanges;
 }
 
 /** True if a plain call, with the key, has cancelled an id that no order has and that is similar to none. */
@@ -148,8 +165,4 @@ function isAnyIdCancelled({ exchanges, drawn }: Session): boolean {
       !isProbe(one.call) &&
       isSuccess(one),
   );
-}
-
-function tried(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter((exchange) => !isForbidden(exchange));
 }

@@ -5,10 +5,11 @@ import { CLAUSES, type Clause } from "../../spec/clauses/index.ts";
 import { observeList } from "../assertions/observed-list.ts";
 import { isListed } from "../assertions/order-list.ts";
 import { describeAnswer, statusOf } from "../client/answer.ts";
-import { LIST_WITH_KEY } from "../client/calls.ts";
+import { LIST_CALL, LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { untilFresh } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
+import { ask } from "./ask.ts";
 import { findOrders } from "./find-orders.ts";
 import { checkProvided } from "./provided.ts";
 import type { Step } from "./step.ts";
@@ -24,6 +25,8 @@ function isShownByList({ area, id }: Clause): boolean {
   return area === "order" || area === "versioning" || id === "list-ok" || id === "list-array";
 }
 
+const OF_KEYS = CLAUSES.flatMap(({ id }) => (/^auth-|-unauthorized$/.test(id) ? [id] : []));
+
 export const firstList: Step = {
   id: "first-list",
   title: "every list is an array of all orders, at an address that ends in the version",
@@ -31,6 +34,8 @@ export const firstList: Step = {
   async run(s) {
     const exchange = await s.send(LIST_WITH_KEY);
     const plain = await s.read(exchange);
+    // Before something in front may have had enough of the run: how is a call without a key refused?
+    if (s.wants(...OF_KEYS)) await ask(s, [{ ...LIST_CALL, credential: "none" }]);
     expectVersion(s, exchange);
     const coded = await s.list({ headers: AS_BROWSERS_SEND });
     if (coded !== undefined && s.provided.some((id) => !isListed(coded, id))) {
@@ -57,8 +62,8 @@ export const firstList: Step = {
 function expectVersion(s: Session, exchange: Exchange): void {
   const last = new URL(s.config.baseUrl).pathname.split("/").filter(Boolean).at(-1);
   if (last !== VERSION_SEGMENT) {
-    const address =
-      last === undefined ? "The base address has no path" : `The base address ends in "${last}"`;
+    const end = last === undefined ? "has no path" : `ends in "${last}"`;
+    const address = `The base address ${end}`;
     s.report.unproven("version-in-path", `${address}.`);
     return s.report.advise("base-address", `${address}, not in ${VERSION_SEGMENT}.`, [exchange]);
   }

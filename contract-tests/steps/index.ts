@@ -48,16 +48,22 @@ export const STEPS: readonly Step[] = [
 ];
 
 /**
- * The steps for some clauses, behind the first lists, which are part of every run. A clause that binds every response, whatever its
- * status, needs all steps, and so does the one that every list is whole.
+ * The clauses that a run is for. A clause that binds every response, whatever its status, needs all of the run, and so does the one that every
+ * list is whole: then it is undefined.
  */
-export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
-  const clauses: readonly Clause[] = CLAUSES.filter(({ id }) => only?.includes(id) ?? true);
+export function neededFor(only: readonly ClauseId[] | undefined): readonly ClauseId[] | undefined {
+  const clauses: readonly Clause[] = CLAUSES.filter(({ id }) => only?.includes(id));
   const needsAll = ({ id, binds, status }: Clause) =>
     id === "list-whole" || (binds === "every response" && status === undefined);
-  if (clauses.some(needsAll)) return STEPS;
+  return clauses.some(needsAll) ? undefined : only;
+}
+
+/** The steps for some clauses, behind the first lists, which are part of every run. */
+export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
+  const needed = neededFor(only);
+  if (needed === undefined) return STEPS;
   return STEPS.filter(
-    (step) => step === firstList || step.clauses.some((id) => clauses.some((one) => one.id === id)),
+    (step) => step === firstList || step.clauses.some((id) => needed.includes(id)),
   );
 }
 

@@ -11,7 +11,7 @@ const IDS = providedOrders({ readOnly: false, pending: PENDING, shipped: [] });
 const [ID, OTHER] = [IDS.refused!, PENDING.find((id) => id !== IDS.refused)!];
 
 for (const [title, refused, until, clauses] of [
-  ["at the same moment as a list", [ID], 4, ["cancel-pending"]],
+  ["at the same moment as a list", [ID], 7, ["cancel-pending"]],
   ["ever, while another can", [ID], Infinity, []],
   ["ever, and another neither", [ID, OTHER], Infinity, ["auth-no-effect", "cancel-pending"]],
 ] as const)

@@ -4,19 +4,22 @@ import { cancellationOf, LIST_CALL, LIST_WITH_KEY, orderPath } from "../client/c
 import type { Exchange } from "../client/exchange.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
+import { PARALLEL } from "../session/turns.ts";
+import { DISPUTABLE_TEXTS, fillId } from "../tables/texts.ts";
 import { violateAnswer } from "./answers.ts";
 import { ask, phraseOf } from "./ask.ts";
-import { ACT, tryKeys } from "./bad-keys.ts";
+import { tryKeysOnNext } from "./bad-keys.ts";
 import { expectCancelledOnce, pauseAtRandom, wasInterrupted } from "./cancellations.ts";
-import { ORDER_KEYS } from "./keys.ts";
+import { replaceShipped } from "./find-orders.ts";
 import { leftovers } from "./leftovers.ts";
 import { tryTexts } from "./malformed-ids.ts";
 import type { Step } from "./step.ts";
-import { DISPUTABLE_TEXTS, fillId } from "./texts.ts";
 
 /** Cancellations with the good key that are sent at the same moment: a service may take two for the first. */
-const TOGETHER = 4;
+const TOGETHER = PARALLEL - 1;
 const CLAUSE = "auth-no-effect";
+const MAY_HAVE_TAKEN_EFFECT =
+  "An attempt to cancel it got no complete answer and may have taken effect.";
 const LEFT_BEHIND = "what the response to its cancellation left behind, and without the key";
 
 export const lateEffects: Step = {
@@ -46,22 +49,30 @@ export const lateEffects: Step = {
     if (s.cancelled.has(id))
       return s.report.unproven(CLAUSE, "A cancellation with a bad key got 2xx.");
 
-    let cancelled: Exchange | undefined;
-    const act = { what: "cancellations", blame: "cancel-only-that-order", own: [id] } as const;
-    await compare(s, act, async () => {
-      cancelled = await cancel(s, id);
-    });
-    if (cancelled !== undefined) await expectKeyForCancelled(s, id, cancelled);
-    else if (s.doubts.some((doubt) => doubt.id === id)) await tryAnother(s, id);
+    await cancelOrReplace(s, id);
   },
 };
+
+/** A listed order that has shipped shows nothing: the bad keys are tried on the one that takes its place. */
+async function cancelOrReplace(s: Session, id: bigint): Promise<void> {
+  const before = s.snapshot;
+  let cancelled: Exchange | undefined;
+  const act = { what: "cancellations", blame: "cancel-only-that-order", own: [id] } as const;
+  await compare(s, act, async () => {
+    cancelled = await cancel(s, id);
+  });
+  if (cancelled !== undefined) return expectKeyForCancelled(s, id, cancelled);
+  if (s.doubts.some((doubt) => doubt.id === id)) return tryAnother(s, id);
+  if (!(await replaceShipped(s, id, before, CLAUSE))) return;
+  await tryKeysOnNext(s, s.orders.refused!);
+  await cancelOrReplace(s, s.orders.refused!);
+}
 
 /** It may not have been pending. Where another order is left, the same again shows that the bad keys have changed both. */
 async function tryAnother(s: Session, id: bigint): Promise<void> {
   const other = s.config.pending.find((one) => !s.asked.has(one));
   if (other === undefined) return;
-  const call = { method: "DELETE", path: orderPath(other) };
-  await compare(s, ACT, () => tryKeys(s, call, s.some(ORDER_KEYS, 16)));
+  await tryKeysOnNext(s, other);
   const first = s.exchanges.findLast(({ call }) => call.path === orderPath(id))!;
   const second = await s.send(cancellationOf(other));
   if (!isGone(second) || wasInterrupted(s, other)) return;
@@ -74,13 +85,13 @@ async function tryAnother(s: Session, id: bigint): Promise<void> {
 async function cancel(s: Session, id: bigint): Promise<Exchange | undefined> {
   const { report } = s;
   // Whether these texts are its id is disputable.
-  const texts = s.some(DISPUTABLE_TEXTS, 3).map((text) => fillId(text, id));
-  const byText = (await tryTexts(s, texts, "advice")).find(isSuccess);
+  const byTexts = await tryTexts(s, DISPUTABLE_TEXTS, (text) => fillId(text, id));
+  const byText = byTexts.find(isSuccess);
   // A list may be wrong only while an order is cancelled.
   const lists = s.isParallel ? [LIST_WITH_KEY] : [];
   const calls = Array(s.isParallel ? TOGETHER : 1).fill(cancellationOf(id));
-  const connections = "parallel";
-  const exchanges = (await ask(s, [...lists, ...calls], { connections })).slice(lists.length);
+  const asked = await ask(s, [...lists, ...calls], { connections: "parallel" });
+  const exchanges = asked.slice(lists.length);
 
   // A text that was accepted has cancelled the order only if that is gone by now: an app may answer any address with a page.
   if (byText !== undefined && exchanges.every(isGone)) {
@@ -88,13 +99,9 @@ async function cancel(s: Session, id: bigint): Promise<Exchange | undefined> {
     s.cancelled.set(id, byText);
     return byText;
   }
-  if (exchanges.every(isGone) && wasInterrupted(s, id)) {
-    const why = "An attempt to cancel it got no complete answer and may have taken effect.";
-    report.unproven(CLAUSE, why);
-    return undefined;
-  }
-  const tried = { what: "refused cancellations", blame: CLAUSE } as const;
-  if (!(await expectCancelledOnce(s, id, exchanges, tried))) return undefined;
+  if (exchanges.every(isGone) && wasInterrupted(s, id))
+    return void report.unproven(CLAUSE, MAY_HAVE_TAKEN_EFFECT);
+  if (!(await expectCancelledOnce(s, id, exchanges, CLAUSE))) return undefined;
   report.held(CLAUSE);
   return exchanges.find(isSuccess);
 }
@@ -102,6 +109,7 @@ async function cancel(s: Session, id: bigint): Promise<Exchange | undefined> {
 /** The order is cancelled now: the 404 or 409 of the good key must not be shown to a call without a key. */
 async function expectKeyForCancelled(s: Session, id: bigint, cancelled: Exchange): Promise<void> {
   const call = cancellationOf(id);
+  if (!s.wants("auth-first", "auth-each-request", "cancel-unauthorized")) return;
   // Where calls are sent together, this connection has sent several with the good key by now.
   const connection = s.isParallel ? { connection: "parallel 1" } : {};
   await ask(s, [{ ...call, ...connection, credential: "none" }]);

@@ -23,28 +23,23 @@ function leftoversOf(exchanges: readonly Exchange[]): readonly Leftover[] {
   const valuesOf = (name: string) =>
     received.flatMap(([one, value]) => (one.toLowerCase() === name ? [value] : []));
   const cookies = new Set(valuesOf("set-cookie").map((value) => value.replace(/;.*/s, "")));
+  const lastOf = (name: string, sentAs: string) =>
+    valuesOf(name)
+      .slice(-1)
+      .map((value): Header => [sentAs, value]);
   const validators = [
-    ...valuesOf("etag")
-      .map((value): Header => ["If-None-Match", value])
-      .slice(-1),
-    ...valuesOf("last-modified")
-      .map((value): Header => ["If-Modified-Since", value])
-      .slice(-1),
+    ...lastOf("etag", "If-None-Match"),
+    ...lastOf("last-modified", "If-Modified-Since"),
   ];
   const tokens = [...new Map(received.filter(([name]) => TOKEN_HEADER.test(name)))];
-  const bearer = (token: string) => token.replace(/^(?:Bearer )?/, "Bearer ");
+  const bearer = tokens.slice(0, 1).map(([, token]) => token.replace(/^(?:Bearer )?/, "Bearer "));
+  // A token against forged requests counts only with its cookie.
+  const cookie = [...cookies].join("; ");
   return [
-    // A token against forged requests counts only with its cookie.
-    {
-      credential: "none",
-      headers: cookies.size === 0 ? [] : [["Cookie", [...cookies].join("; ")], ...tokens],
-    },
+    { credential: "none", headers: cookie === "" ? [] : [["Cookie", cookie], ...tokens] },
     { credential: "none", headers: validators },
     { credential: "wrong", headers: validators },
     { credential: "none", headers: tokens },
-    {
-      credential: "none",
-      headers: tokens.slice(0, 1).map(([, value]): Header => ["Authorization", bearer(value)]),
-    },
+    { credential: "none", headers: bearer.map((token) => ["Authorization", token]) },
   ];
 }

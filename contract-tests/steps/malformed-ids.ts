@@ -14,9 +14,11 @@ import { cancellationOf, LIST_WITH_KEY, orderText } from "../client/calls.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
+import type { Table } from "../tables/table.ts";
+import { DISPUTABLE_TEXTS, MALFORMED_IDS, WORD } from "../tables/texts.ts";
 import { isAnswer, observeStatus, wasLimited } from "./answers.ts";
+import { sendRows } from "./rows.ts";
 import type { Step } from "./step.ts";
-import { MALFORMED_IDS, WORD } from "./texts.ts";
 
 const CLAUSE = "cancel-malformed-refused";
 /** The act of this step, and of the texts that are similar to an id. */
@@ -35,9 +37,8 @@ export const malformedIds: Step = {
   clauses: ["cancel-malformed-refused", "cancel-id-exact"],
   async run(s) {
     if (s.config.readOnly) return s.report.skipped(CLAUSE, s.orders.pendingNeeded);
-    const texts = s.some(MALFORMED_IDS, 6).map((text) => s.draw(text));
     await compare(s, TEXTS, async () => {
-      const answers = await tryTexts(s, texts, "violation");
+      const answers = await tryTexts(s, MALFORMED_IDS, (text) => s.draw(text));
       const isBroken = (one: Exchange) => isOpenEnded(one) || (statusOf(one) ?? 0) >= 500;
       if (answers.length > 0 && answers.every(isBroken))
         s.report.unproven(CLAUSE, "Each text gets a server error, or no answer.");
@@ -53,17 +54,19 @@ export const malformedIds: Step = {
   },
 };
 
-/** Sends cancellations with texts in place of an id, and judges the answers. Resolves with the answers. */
+/** Sends cancellations with texts in place of an id, and judges the answers. Resolves with the answers. `fill` returns a text as it is sent. */
 export async function tryTexts(
   s: Session,
-  texts: readonly string[],
-  whenAccepted: "violation" | "advice",
+  table: Table<string>,
+  fill: (text: string) => string,
+  rows?: readonly string[],
 ): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
-  for (const exchange of await s.all(texts.map(cancellationOf))) {
+  const exchanges = await sendRows(s, table, (text) => cancellationOf(fill(text)), rows);
+  for (const exchange of exchanges) {
     const answer = isOpenEnded(exchange) ? await askOnceMore(s, exchange) : exchange;
     if (answer === undefined) continue;
-    judge(s, answer, whenAccepted);
+    judge(s, answer, table);
     answers.push(answer);
   }
   return answers.filter((answer) => !isForbidden(answer));
@@ -112,8 +115,7 @@ function describeAttempt(exchange: Exchange): string {
 }
 
 /** Judges the response to a malformed id. That none comes is advice, since the service answers other calls. */
-function judge(s: Session, exchange: Exchange, whenAccepted: "violation" | "advice"): void {
-  const isWord = orderText(exchange.call) === WORD;
+function judge(s: Session, exchange: Exchange, table: Table<string>): void {
   if (!isAnswer(s, exchange, CLAUSE)) return;
 
   const status = statusOf(exchange) ?? 0;
@@ -122,7 +124,7 @@ function judge(s: Session, exchange: Exchange, whenAccepted: "violation" | "advi
     s.report.advise(id, `${attempt} ${why}`, [exchange]);
   if (isOpenEnded(exchange))
     return advise("malformed-no-answer", "The service still answers other calls.");
-  if (status < 300 && whenAccepted === "advice")
+  if (status < 300 && table === DISPUTABLE_TEXTS)
     return advise("similar-id-accepted", "It is disputable whether this is an integer.");
   if (status < 300) {
     const detail = { expected: "a refusal (4xx)", received: String(status) };
@@ -133,7 +135,8 @@ function judge(s: Session, exchange: Exchange, whenAccepted: "violation" | "advi
 
   s.report.held(CLAUSE);
   observeStatus(s, exchange, OPERATIONS.cancelOrder.situations["id-malformed"]);
-  if (isWord) s.report.observe("malformed-id-body", bodyOf(exchange.response));
+  if (orderText(exchange.call) === WORD)
+    s.report.observe("malformed-id-body", bodyOf(exchange.response));
 }
 
 /** The answer to the silence, or what it is instead. */

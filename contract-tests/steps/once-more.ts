@@ -4,14 +4,14 @@ import { MAX_STALE_MS } from "../session/budget.ts";
 import { compare, untilFresh } from "../session/compare.ts";
 import { findGap } from "../session/list-gaps.ts";
 import type { Session } from "../session/session.ts";
+import { LIST_KEYS_AGAIN } from "../tables/keys.ts";
 import { ask, PET_WITHOUT_KEY } from "./ask.ts";
-import { LIST_KEYS_AGAIN } from "./keys.ts";
+import { rowsFor } from "./rows.ts";
+import { cancellationsOf } from "./shipped.ts";
 import type { Step } from "./step.ts";
 
 /** One answer of twelve may be wrong: this many rounds, with the answers before, include a wrong one with 95 %. */
 const ROUNDS = 8;
-/** Unknown ids that are asked for again. */
-const MAX_UNKNOWN = 2;
 /** Lists that are asked for where orders of others seem to be missing from one. */
 const FURTHER_LISTS = 8;
 const UNCHANGED = "cancel-shipped-unchanged";
@@ -34,20 +34,26 @@ export const onceMore: Step = {
     if (s.config.readOnly) report.skipped("cancel-once", orders.pendingNeeded);
     await s.settle();
 
+    // A store that was reset meanwhile shows it.
+    if (cancelled.size > 1) s.snapshot = await s.list();
     const told = { how: " once more", conflict: UNCHANGED } as const;
-    const lists = s.some(LIST_KEYS_AGAIN, 1).map((credential) => ({ ...LIST_CALL, credential }));
+    const lists = rowsFor(s, LIST_KEYS_AGAIN).map((credential) => ({ ...LIST_CALL, credential }));
     const [first] = [...cancelled.keys()].map(cancellationOf);
-    await ask(s, first ? [...lists, { ...first, credential: "none" }] : lists, told);
+    const isKeyAsked = s.tier === "thorough" && s.wants("auth-first", "cancel-unauthorized");
+    await ask(s, isKeyAsked && first ? [...lists, { ...first, credential: "none" }] : lists, told);
 
-    const unknown = s.config.readOnly ? [] : s.some([...s.drawn].slice(0, MAX_UNKNOWN), 1);
-    const blame = (id: bigint) =>
-      orders.shipped.includes(id) ? UNCHANGED : "cancel-only-that-order";
+    const unknown = s.config.readOnly ? [] : [...s.drawn].slice(0, 1);
     // A service that is slow or limits calls is spared.
-    const rounds = s.isThorough && s.isParallel ? ROUNDS : 1;
+    const rounds = s.tier === "thorough" && s.isParallel ? ROUNDS : 1;
     for (let round = 0; round < rounds; round++) {
-      const ids = [...cancelled.keys(), ...orders.shipped, ...unknown];
-      const calls = [...ids.map(cancellationOf), PET_WITHOUT_KEY];
-      await compare(s, { what: "cancellations", blame }, () => ask(s, calls, told));
+      const ids = [
+        ...(s.wants("cancel-once", "cancel-only-that-order") ? cancelled.keys() : []),
+        ...(s.wants(UNCHANGED) ? orders.shipped : []),
+        ...(s.wants("cancel-unknown-not-found") ? unknown : []),
+      ];
+      const pets = s.tier === "thorough" && s.wants("pets-unauthorized") ? [PET_WITHOUT_KEY] : [];
+      const calls = [...ids.map(cancellationOf), ...pets];
+      await compare(s, cancellationsOf(orders.shipped), () => ask(s, calls, told));
     }
     await confirmGap(s);
   },

@@ -1,5 +1,7 @@
 /** Which addresses that a list names are asked for without the key. */
 import { expect, test } from "playwright/test";
+import { FILE_SPELLINGS } from "../tables/addresses.ts";
+import { allOf } from "../tables/table.ts";
 import { STAGING } from "../testing/sample-exchange.ts";
 import {
   listAnswer,
@@ -7,7 +9,6 @@ import {
   scriptedRun,
   soundService,
 } from "../testing/simulation/scripted-run.ts";
-import { FILE_SPELLINGS as FILES } from "./addresses.ts";
 import { openings } from "./openings.ts";
 
 test("an address of the list in another form is asked for, one that may have an effect or is elsewhere is not", async () => {
@@ -38,7 +39,8 @@ test("an address of the list in another form is asked for, one that may have an 
   const withKey = calls.filter(
     ({ credential, path }) => credential === "good" && path !== "/store/orders",
   );
-  const files = [...FILES, ...FILES].map((path) => path.replace("{name}", "b"));
-  expect(withKey.map(({ path }) => path)).toEqual(files.slice(0, FILES.length));
+  const rows = allOf(FILE_SPELLINGS);
+  const files = [...rows, ...rows].map((path) => path.replace("{name}", "b"));
+  expect(withKey.map(({ path }) => path)).toEqual(files.slice(0, rows.length));
   expect(asked.filter((address) => /\.cs[sv]$/.test(address))).toEqual(files);
 });

@@ -4,19 +4,25 @@ import { holdsOrder, holdsOrders } from "../assertions/holds-orders.ts";
 import { namedAddresses } from "../assertions/named-addresses.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import { describeAnswer, isSuccess } from "../client/answer.ts";
-import { LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
+import { cancellationOf, LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { CANCEL_SPELLINGS } from "../safety/policy.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
-import { CANCEL_HEADERS, FILE_SPELLINGS, LIST_HEADERS, LIST_SPELLINGS } from "./addresses.ts";
+import {
+  CANCEL_SPELLINGS,
+  FILE_SPELLINGS,
+  LIST_SPELLINGS,
+  OPENING_QUERIES,
+} from "../tables/addresses.ts";
+import { CANCEL_HEADERS, LIST_HEADERS } from "../tables/headers.ts";
+import { fillId, ID_SPELLINGS, inLetters } from "../tables/texts.ts";
 import { violateAnswer } from "./answers.ts";
+import { REFUSED } from "./bad-keys.ts";
+import { rowsFor, sendRows } from "./rows.ts";
 import { PREFLIGHT } from "./silences.ts";
 import type { Step } from "./step.ts";
-import { fillId, ID_SPELLINGS, inLetters } from "./texts.ts";
 
-/** A script in a page is given the list by a call of its function; the other words open what is for tests. */
-const OPENING_QUERY = "callback=f&format=json&debug=true&public=true";
+const WITHOUT_KEY = { ...LIST_CALL, credential: "none" } as const;
 /** A router that prefers them serves the address that they name, and the key is asked for by the other one. */
 const ADDRESS_HEADERS = ["X-Original-URL", "X-Rewrite-URL"];
 
@@ -27,39 +33,40 @@ export const openings: Step = {
   clauses: ["auth-key-exact", "auth-no-effect", "list-unauthorized", "cancel-unauthorized"],
   async run(s) {
     const list = s.snapshot ?? (await s.list());
-    if (list !== undefined) await expectListHidden(s, list);
+    if (list !== undefined && s.wants("list-unauthorized")) await expectListHidden(s, list);
     const { refused: id } = s.orders;
-    if (id === undefined) return;
-    const act = { what: "refused cancellations", blame: "auth-no-effect" } as const;
-    await compare(s, act, () => tryOtherSpellings(s, id));
+    if (id === undefined || !s.wants(...CANCEL_SPELLINGS.clauses)) return;
+    await compare(s, REFUSED, () => tryOtherSpellings(s, id));
   },
 };
 
 async function expectListHidden(s: Session, list: OrderList): Promise<void> {
-  const files = s
-    .some(FILE_SPELLINGS, 1, 0)
-    .map((path) => path.replace("{name}", inLetters(s.config.seed)));
+  const fileOf = (path: string): OutgoingCall => ({
+    ...WITHOUT_KEY,
+    path: path.replace("{name}", inLetters(s.config.seed)),
+  });
   // With the key first: a cache may keep what that gets.
-  await s.all(files.map((path) => ({ method: "GET", credential: "good", path })));
+  const files = rowsFor(s, FILE_SPELLINGS).map(fileOf);
+  await s.all(files.map((call) => ({ ...call, credential: "good" })));
 
   const address = `${new URL(s.config.baseUrl).pathname.replace(/\/$/, "")}${LIST_CALL.path}`;
-  const calls = [
-    ...[...s.some(LIST_SPELLINGS, 6, 1), ...files].map((path) => ({ path })),
+  const others: Partial<OutgoingCall>[] = [
     // A service may also show the orders at this address, whatever the headers.
     { path: "/store", headers: ADDRESS_HEADERS.map((name) => [name, address] as const) },
-    ...s.some([{ ...LIST_CALL, query: OPENING_QUERY }], 1, 0),
     ...namedAddresses(s.config.baseUrl, list.exchange),
-    ...s.some(LIST_HEADERS, 4, 1).map((headers) => ({ ...LIST_CALL, headers })),
-    { ...LIST_CALL, method: "HEAD" },
+    { method: "HEAD" },
   ];
-  const sent = calls.map((call) => ({ method: "GET", credential: "none", ...call }) as const);
   const preflights = s.exchanges.filter(({ call }) => call === PREFLIGHT);
   const exchanges = [
-    ...(await s.all(sent)),
+    ...(await sendRows(s, LIST_SPELLINGS, (path) => ({ ...WITHOUT_KEY, path }))),
+    ...(await sendRows(s, FILE_SPELLINGS, fileOf)),
+    ...(await sendRows(s, OPENING_QUERIES, (query) => ({ ...WITHOUT_KEY, query }))),
+    ...(await sendRows(s, LIST_HEADERS, (headers) => ({ ...WITHOUT_KEY, headers }))),
+    ...(await s.all(others.map((call) => ({ ...WITHOUT_KEY, ...call })))),
     ...(preflights.length > 0 ? preflights : [await s.send(PREFLIGHT)]),
   ];
   for (const exchange of exchanges)
-    if (!holdsOrders(exchange, list)) s.report.held("list-unauthorized");
+    if (!holdsOrders(exchange, list)) adviseOnHead(s, exchange);
     else violateShown(s, await plainest(s, exchange, list));
 
   // The contract has no operation that returns one order, but a service may. A long id is in no example of a documentation.
@@ -70,6 +77,14 @@ async function expectListHidden(s: Session, list: OrderList): Promise<void> {
   const path = orderPath(String(longest));
   const single = await s.send({ method: "GET", path, credential: "none" });
   if (holdsOrder(single, longest)) violateShown(s, single);
+}
+
+/** The answer shows no orders. That a HEAD without a key is served may still tell that there are some, and how many. */
+function adviseOnHead({ report }: Session, exchange: Exchange): void {
+  report.held("list-unauthorized");
+  if (exchange.call.method !== "HEAD" || !isSuccess(exchange)) return;
+  const why = `HEAD ${exchange.call.path} without a key gets ${describeAnswer(exchange)}.`;
+  report.advise("head-open", why, [exchange]);
 }
 
 /** Finds the single header, or no header, with which the call shows orders as well; the call itself if no single one does. */
@@ -99,18 +114,14 @@ function violateShown({ report }: Session, exchange: Exchange): void {
  * shows in the lists where cancelled orders leave them, otherwise when the good key cancels it (late-effects).
  */
 async function tryOtherSpellings(s: Session, id: bigint): Promise<void> {
-  const paths = [
-    ...s.some(CANCEL_SPELLINGS, 4).map((spelling) => spelling.replace("{id}", String(id))),
-    ...s.some(ID_SPELLINGS, 1).map((text) => orderPath(fillId(text, id))),
-  ];
-  const call = { method: "DELETE", path: orderPath(id), credential: "none" } as const;
-  const [withHeaders] = await s.all([
-    { ...call, headers: CANCEL_HEADERS },
-    ...paths.map((path) => ({ ...call, path })),
-  ]);
+  const call = { ...cancellationOf(id), credential: "none" } as const;
+  const at = (path: string): OutgoingCall => ({ ...call, path: path.replace("{id}", `${id}`) });
+  await sendRows(s, CANCEL_SPELLINGS, at);
+  await sendRows(s, ID_SPELLINGS, (text) => at(orderPath(fillId(text, id))));
 
   // It is the address of the contract: no page of an app answers there.
   const situation = `Cancelling order ${id} without a key, with headers of a proxy,`;
-  if (isSuccess(withHeaders!))
-    violateAnswer(s, ["cancel-unauthorized", "auth-no-effect"], [withHeaders!], situation, "401");
+  const { clauses } = CANCEL_HEADERS;
+  for (const exchange of await sendRows(s, CANCEL_HEADERS, (headers) => ({ ...call, headers })))
+    if (isSuccess(exchange)) violateAnswer(s, clauses, [exchange], situation, "401");
 }

@@ -14,13 +14,19 @@ import { untilFresh } from "../session/compare.ts";
 import { MIN_OTHERS } from "../session/list-gaps.ts";
 import { LONG_LIST_BYTES, type Session } from "../session/session.ts";
 import { PARALLEL } from "../session/turns.ts";
-import { callOf, type Probe, partsOf, probesFor, triedAlone } from "./list-probes.ts";
+import { PAGING_HEADERS } from "../tables/headers.ts";
+import { inLetters } from "../tables/texts.ts";
+import { callOf, halvesOf, type Probe, probesFor, triedAlone } from "./list-probes.ts";
+import { rowsFor } from "./rows.ts";
 import type { Step } from "./step.ts";
-import { inLetters } from "./texts.ts";
 
 const CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly ClauseId[];
 /** Probes that are examined further: one violation of each clause is enough. */
 const MAX_EXAMINED = 4;
+const NOT_EXAMINED =
+  "Queries got fewer orders, and the calls that would tell whether they are the cause got no answer.";
+/** Calls that a quiet run keeps for the steps that follow, and for asking once more about what it has seen. */
+const KEPT_CALLS = 20;
 
 /** Probes that got an answer: without a list, the deployment refuses them. */
 type Answered = ReadonlyMap<Probe, Shown | undefined>;
@@ -32,7 +38,7 @@ interface Shown extends Pick<OrderList, "count"> {
 export const queries: Step = {
   id: "queries",
   title: "query parameters neither filter nor page the list",
-  clauses: ["list-unfiltered", "list-unpaged"],
+  clauses: CLAUSES,
   async run(s) {
     const { report } = s;
     const before = s.snapshot ?? (await s.list());
@@ -41,22 +47,27 @@ export const queries: Step = {
 
     const isLong = (before.exchange.response?.body.length ?? 0) > LONG_LIST_BYTES;
     const answered = await sendProbes(s, probesFor(s, before, isLong));
+    for (const [{ due, parts }, shown] of answered) {
+      // The refusal of a group says nothing about each of its parameters.
+      const isTried = shown !== undefined || parts.length === 1;
+      const rows = due?.rows.filter((row) => isTried && parts.includes(row)) ?? [];
+      if (due !== undefined) s.coverage.add(due.table, rows);
+    }
+    if (s.wants("list-unpaged")) s.coverage.add(PAGING_HEADERS, rowsFor(s, PAGING_HEADERS));
     const after = await plainList(s);
     if (after === undefined) return report.unproven(CLAUSES, "No list could be read.");
 
     const suspicions = [...answered].flatMap(([probe, list]) =>
       list && leftOut(s, [before, after], [list]) ? [probe] : [],
     );
-    for (const probe of suspicions.slice(0, MAX_EXAMINED)) await examine(s, before, probe);
-    for (const clause of CLAUSES) {
-      const isOpen = suspicions.slice(MAX_EXAMINED).some((probe) => probe.clause === clause);
-      if (isOpen) report.unproven(clause, "Not all queries that got fewer orders were examined.");
-      else if (![...answered.keys()].some((probe) => probe.clause === clause))
-        report.unproven(clause, "No query got an answer.");
+    const { violated, open } = await examineAll(s, before, suspicions);
+    const tried = new Set([...answered.keys()].map(({ clause }) => clause));
+    for (const clause of CLAUSES.filter((one) => s.wants(one) && !violated.has(one)))
+      if (open.has(clause)) report.unproven(clause, NOT_EXAMINED);
+      else if (!tried.has(clause)) report.unproven(clause, "No query got an answer.");
       else if (clause === "list-unpaged" && before.count === 1)
         report.unproven(clause, "The list has only one order, which fits on any page.");
       else report.held(clause);
-    }
   },
 };
 
@@ -102,11 +113,9 @@ function countedIn({ response, failure }: Exchange): Shown | undefined {
 
 /** The contract declares neither queries nor such headers: that a service refuses them is worth knowing. */
 function adviseOnRefusal({ report }: Session, exchange: Exchange): void {
-  const isRefusal = (statusOf(exchange) ?? 0) >= 300 && !asksToWait(exchange);
-  if (isRefusal)
-    report.advise("probe-refused", `Listing the orders gets ${describeAnswer(exchange)}.`, [
-      exchange,
-    ]);
+  if ((statusOf(exchange) ?? 0) < 300 || asksToWait(exchange)) return;
+  const why = `Listing the orders gets ${describeAnswer(exchange)}.`;
+  report.advise("probe-refused", why, [exchange]);
 }
 
 /**
@@ -121,21 +130,16 @@ async function plainList(s: Session): Promise<OrderList | undefined> {
   return fresh.count < plain.count / 2 && !hasNew ? plain : fresh;
 }
 
-interface LeftOut {
-  readonly count: number;
-  /** One of them, where they can be told apart. */
-  readonly key?: OrderKey;
-}
-
 /**
  * The orders that are in all of the first lists and in none of the others; they are counted where one of these is in another form. Undefined
- * where they say nothing: it takes a provided one that no call may have cancelled, or several of others.
+ * where they say nothing: it takes a provided one that no call may have cancelled, or several of others. `key`: one of them, where they can be
+ * told apart.
  */
 function leftOut(
   s: Session,
   lists: readonly OrderList[],
   others: readonly Shown[],
-): LeftOut | undefined {
+): { readonly count: number; readonly key?: OrderKey } | undefined {
   const sets = others.flatMap(({ keys }) => keys ?? []);
   if (sets.length < others.length) {
     const counts = (all: readonly Shown[]) => all.map(({ count }) => count);
@@ -152,13 +156,29 @@ function leftOut(
   return { count: missing.length, key: missing[0]! };
 }
 
+/** What came of a suspicion: it is a violation, it has another cause, or the calls that would tell got no answer. */
+type Result = "violated" | "explained" | "open";
+
+/** Examines one suspicion after the other, until one of each clause is a violation. Resolves with what came of the clauses. */
+async function examineAll(s: Session, first: OrderList, suspicions: readonly Probe[]) {
+  const clauses = { violated: new Set<ClauseId>(), open: new Set<ClauseId>() };
+  for (const [nth, probe] of suspicions.entries()) {
+    if (clauses.violated.has(probe.clause)) continue;
+    const single = await narrowDown(s, first, probe);
+    let result = nth < MAX_EXAMINED ? await examine(s, first, single) : "open";
+    // What others do meanwhile may have led to a part that changes nothing.
+    if (result === "explained" && single !== probe) result = await examine(s, first, probe);
+    if (result !== "explained") clauses[result].add(probe.clause);
+  }
+  return clauses;
+}
+
 /**
  * Tells whether a parameter leaves out orders: they are in a plain list before and in those after two calls with the parameter, and in neither
  * of these two. The two follow each other, so that a list that alternates between two forms shows both. A list may be an old copy: so
  * there is a pause between the plain lists and the others.
  */
-async function examine(s: Session, first: OrderList, suspected: Probe): Promise<void> {
-  const probe = await narrowDown(s, first, suspected);
+async function examine(s: Session, first: OrderList, probe: Probe): Promise<Result> {
   const { query, headers } = callOf(probe);
   await untilFresh(s);
   const once = await shownIn(s, await s.send(callOf(probe)));
@@ -167,9 +187,9 @@ async function examine(s: Session, first: OrderList, suspected: Probe): Promise<
   const between = await plainList(s);
   await untilFresh(s);
   const after = await plainList(s);
-  if (!once || !twice || !between || !after) return;
+  if (!once || !twice || !between || !after) return "open";
   const missing = leftOut(s, [first, between, after], [once, twice]);
-  if (missing === undefined) return;
+  if (missing === undefined) return "explained";
 
   const shown = headers?.map(([name, value]) => `${name}: ${value}`).join(", ");
   const parameter = query === undefined ? `the header ${shown}` : `?${query}`;
@@ -177,16 +197,19 @@ async function examine(s: Session, first: OrderList, suspected: Probe): Promise<
   const why = `With ${parameter} the list lacks ${missing.count} of ${between.count} orders${including}; without it they are listed.`;
   const detail = { expected: `${between.count} orders`, received: `${twice.count} orders` };
   s.report.violated(probe.clause, why, [after.exchange, again], detail);
+  return "violated";
 }
 
-/** The single parameter of a group that leaves orders out; the group itself if no single one does. */
-async function narrowDown(s: Session, first: OrderList, probe: Probe): Promise<Probe> {
-  const parts = partsOf(probe);
-  if (parts.length === 0) return probe;
-  const answered = await sendProbes(s, parts);
-  const after = await plainList(s);
-  const found = [...answered].find(
-    ([, list]) => after && list && leftOut(s, [first, after], [list]),
-  );
-  return found === undefined ? probe : narrowDown(s, first, found[0]);
+/**
+ * The single parameter of a group that leaves orders out; the group itself if no single one does, or if a quiet run has no calls left. It is
+ * looked for in halves, one call at a time.
+ */
+async function narrowDown(s: Session, plain: OrderList, probe: Probe): Promise<Probe> {
+  for (const half of halvesOf(probe)) {
+    if (s.quietCallsLeft < KEPT_CALLS) return probe;
+    const shown = await shownIn(s, await s.send(callOf(half)));
+    if (shown !== undefined && leftOut(s, [plain], [shown]) !== undefined)
+      return narrowDown(s, plain, half);
+  }
+  return probe;
 }

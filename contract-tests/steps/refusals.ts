@@ -12,11 +12,12 @@ import {
   isSuccess,
   statusOf,
 } from "../client/answer.ts";
-import type { CredentialEntry } from "../client/credential-entry.ts";
-import { type Alternative, CREDENTIALS, type Credential } from "../client/credentials.ts";
+import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { Session } from "../session/session.ts";
+import type { CredentialEntry } from "../tables/credential.ts";
+import type { Alternative } from "../tables/keys-elsewhere.ts";
 import { isAnswer } from "./answers.ts";
 
 /** Wrong keys with characters that no token has (RFC 6750, section 2.1). */
@@ -45,9 +46,12 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   const received = describeAnswer(exchange);
   const why = `${phrase} with ${name} gets ${received}`;
   const advise = (advice: AdviceId, more: string) =>
-    s.report.advise(advice, `${why}${more}`, [exchange]);
-  if (status === 401)
-    return s.report.held(clause, "auth-key-exact", ...(isFirst ? (["auth-first"] as const) : []));
+    s.report.advise(advice, why + more, [exchange]);
+  if (status === 401) {
+    s.report.held(clause);
+    if (kind !== "none") s.report.held("auth-key-exact");
+    return isFirst ? s.report.held("auth-first") : undefined;
+  }
   if (id === "getPet" && isElsewhere(status))
     return advise("pets-gone", ": it is hidden from unauthorized clients, or is no longer there.");
 
@@ -65,12 +69,10 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   if (isProbe(call) && !isServed(exchange))
     return advise("malformed-credential", "; the contract specifies 401 for an invalid key.");
   if (kind === "special" || kind === "unusual" || NO_TOKENS.includes(call.credential)) {
-    if (entry.isStripped && isSuccess(exchange))
-      return advise(
-        "malformed-credential",
-        "; many servers strip or ignore what is behind the key.",
-      );
-    if (OF_A_FIREWALL.includes(status) || isClosed(exchange))
+    const stripped = "; many servers strip or ignore what is behind the key.";
+    if (entry.isStripped && isSuccess(exchange)) return advise("malformed-credential", stripped);
+    const isClosed = exchange.failure?.kind === "reset" && exchange.response === undefined;
+    if (OF_A_FIREWALL.includes(status) || isClosed)
       return advise("refused-by-a-firewall", ": a firewall in front may refuse such a text.");
   }
   if (status === 403 && (await areAllBlocked(s)))
@@ -84,14 +86,13 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   s.report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
 }
 
-function isClosed({ failure, response }: Exchange): boolean {
-  return failure?.kind === "reset" && response === undefined;
-}
-
-/** True if a call with a plain wrong key, which got 401 before, is refused in another way by now: something in front has had enough of them. */
+/** True if a call without a key or with a plain wrong one, which got 401 before, is refused in another way by now: something in front has had enough of them. */
 async function areAllBlocked(s: Session): Promise<boolean> {
   const first = s.exchanges.find(
-    (one) => one.call.credential === "wrong" && !isProbe(one.call) && statusOf(one) === 401,
+    ({ call, ...received }) =>
+      (call.credential === "none" || call.credential === "wrong") &&
+      !isProbe(call) &&
+      statusOf(received) === 401,
   );
   if (first === undefined) return false;
   const again = await s.send(first.call);

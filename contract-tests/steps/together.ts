@@ -2,8 +2,9 @@
 import { cancellationOf, LIST_CALL, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
+import { KEYS_TOGETHER, type KeyPair } from "../tables/keys.ts";
+import { valuesFor } from "../tables/table.ts";
 import { ask, PET_WITHOUT_KEY } from "./ask.ts";
-import { LIST_KEYS_TOGETHER, ORDER_KEYS_TOGETHER } from "./keys.ts";
 import type { Step } from "./step.ts";
 
 export const together: Step = {
@@ -23,32 +24,31 @@ export const together: Step = {
     if (s.config.gentle) return void (await s.list());
     const act = { what: "calls at the same moment", blame: "auth-no-effect" } as const;
     // Where calls go one by one, further rounds would show nothing new.
-    const rounds = s.isParallel ? s.some([...LIST_KEYS_TOGETHER.keys()], 1) : [0];
-    for (const round of rounds) {
-      const calls = callsOf(s, round);
+    const keys = valuesFor(KEYS_TOGETHER, s.isParallel ? s.tier : "quiet");
+    for (const [round, pair] of keys.entries()) {
+      const calls = callsOf(s, round, pair);
       // In the later rounds, a connection has sent another kind of call before.
       const rotated = [...calls.slice(round), ...calls.slice(0, round)];
-      const connections = round < LIST_KEYS_TOGETHER.length / 2 ? `mixed ${round}` : "mixed";
+      const connections = round < Math.floor(keys.length / 2) ? `mixed ${round}` : "parallel";
       const how = " at the same moment as other calls";
       await compare(s, act, () => ask(s, rotated, { how, connections }));
     }
   },
 };
 
-function callsOf(s: Session, round: number): OutgoingCall[] {
+function callsOf(s: Session, round: number, keys: KeyPair): OutgoingCall[] {
   const { shipped, refused } = s.orders;
   const unknown = s.config.readOnly ? LIST_WITH_KEY : cancellationOf(s.draw());
   const conflict = shipped.slice(0, 1).map(cancellationOf);
-  const credential = ORDER_KEYS_TOGETHER[round]!;
   return [
     LIST_WITH_KEY,
-    { ...LIST_CALL, credential: LIST_KEYS_TOGETHER[round]! },
+    { ...LIST_CALL, credential: keys.list },
     unknown,
     ...conflict,
     ...(round % 2 === 0 ? conflict : [{ ...unknown, credential: "none" } as const]),
     ...(s.config.readOnly ? [] : [PET_WITHOUT_KEY]),
     ...[...s.cancelled.keys()].slice(0, 1).map(cancellationOf),
     // It is cancelled with the good key later on (late-effects).
-    ...(refused === undefined ? [] : [{ ...cancellationOf(refused), credential }]),
+    ...(refused === undefined ? [] : [{ ...cancellationOf(refused), credential: keys.order }]),
   ];
 }

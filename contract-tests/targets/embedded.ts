@@ -11,7 +11,7 @@ import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { maskingClient, type Wire } from "../client/masking-client.ts";
 import { targetError } from "../errors/targets.ts";
-import type { Rules } from "../safety/rules.ts";
+import type { OrderIds, Rules } from "../safety/rules.ts";
 import type { ExactOptions } from "./order-ids.ts";
 import { choicesOf } from "./settings-table.ts";
 import type { EMBEDDED, Target } from "./target.ts";
@@ -25,6 +25,32 @@ export async function openEmbedded(
   const opened = name === "mock" ? await openMock(key, {}, options.timeoutMs) : await openMsw(key);
   // Its key opens nothing.
   return { name, key, secrets: [], rules, ...choicesOf(options), ...opened };
+}
+
+/** Ids of a mock's own orders are from here on. */
+const FIRST_OWN_ID = 7_300_001n;
+
+/** A mock that has these orders, none that is absent, and others of its own. `own`: as many of these as prove every clause. */
+export async function openMockWith({ pending, shipped, absent }: OrderIds) {
+  const given = new Set([...pending, ...shipped, ...absent]);
+  const ids = Array.from({ length: given.size + 12 }, (_, nth) => FIRST_OWN_ID + BigInt(nth));
+  const own = ids.filter((id) => !given.has(id)).slice(0, 12);
+  const inState = (state: OrderState, ids: readonly bigint[]) =>
+    ids.map((id) => ({
+      id,
+      petId: id,
+      quantity: 1,
+      shipDate: "2026-03-01T10:00:00Z",
+      complete: state === "shipped",
+      state,
+    }));
+  const list = [
+    ...inState("pending", [...pending, ...own.slice(0, 8)]),
+    ...inState("shipped", [...shipped, ...own.slice(8)]),
+  ];
+  const key = mockKey();
+  const mock = await openMock(key, { scenario: { orders: { list } } });
+  return { ...mock, key, own: { pending: own.slice(0, 4), shipped: own.slice(8, 9) } };
 }
 
 const mockKey = () => `mock_${randomBytes(18).toString("base64url")}`;

@@ -109,16 +109,27 @@ export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
   return masked;
 }
 
-export async function locate(found: Found<LocateOptions>): Promise<LocatedTarget> {
+async function locate(found: Found<LocateOptions>): Promise<LocatedTarget> {
+  return withKey(found, await placeOf(found));
+}
+
+type Place = Pick<LocatedTarget, "name" | "baseUrl" | "connection">;
+
+/** Where a target is and how it is reached. Its key is not read, but a mistake in the name of its variable is found. Throws a UserError. */
+export async function placeOf(found: Found<LocateOptions>): Promise<Place> {
   const { name, file, entry, env, cwd } = found;
   const place = name === undefined ? undefined : `The url of ${name} in ${file}`;
   const baseUrl = checkAddress(entry.url, place);
   const connection = await openConnection(baseUrl, connectionSettings(entry, found), env, cwd);
+  keySource(found);
+  return { ...(name !== undefined && { name }), baseUrl, connection };
+}
+
+export async function withKey(found: Found<LocateOptions>, place: Place): Promise<LocatedTarget> {
   const read = await readKey(found);
   const { key, keyVariable } = read;
   const own = key === undefined ? [] : [keySecret(key, keyVariable), ...credentialSecrets(key)];
-  const secrets = [...own, ...connection.secrets];
-  return { ...(name !== undefined && { name }), baseUrl, ...read, connection, secrets };
+  return { ...place, ...read, secrets: [...own, ...place.connection.secrets] };
 }
 
 /** The settings of the options replace those of the file; of the headers, those of the same name. */
@@ -134,39 +145,41 @@ function connectionSettings(entry: TargetEntry, options: ConnectionSettings): Co
   };
 }
 
-/**
- * `keyVariable` is undefined for a key that a command prints. Throws a UserError, which shows neither the key nor what is not the name
- * of a variable: users may have given the key itself.
- */
-async function readKey({
-  entry: { apiKeyEnv: keyEnv, keyCommand },
-  env,
-  folder,
-  name,
-  file,
-  apiKeyEnv,
-  signal,
-}: Found<LocateOptions>): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
-  if (apiKeyEnv === undefined && keyCommand !== undefined)
-    return {
-      key: usableKey(
-        await keyFromCommand(keyCommand, { env, folder, signal }),
-        "What keyCommand prints",
-      ),
-    };
-  const keyVariable = apiKeyEnv ?? keyEnv ?? KEY_VARIABLE;
-  const source = apiKeyEnv === undefined ? `apiKeyEnv of ${name} in ${file}` : "--api-key-env";
-  const key = keyIn(keyVariable, source, env);
-  if (key !== undefined) return { key, keyVariable };
+/** `keyVariable` is undefined for a key that a command prints. Throws a UserError, which does not show the key. */
+async function readKey(
+  found: Found<LocateOptions>,
+): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
+  const { keyCommand, keyVariable } = keySource(found);
+  const { env, apiKeyEnv } = found;
+  if (keyCommand !== undefined)
+    return { key: usableKey(await keyFromCommand(keyCommand, found), "What keyCommand prints") };
+  const key = env[keyVariable];
+  if (key) return { key: usableKey(key, `$${keyVariable}`), keyVariable };
   if (apiKeyEnv === undefined) return { keyVariable };
   throw missingKey(keyVariable);
 }
 
+type KeySource =
+  | { readonly keyCommand: string; readonly keyVariable?: undefined }
+  | { readonly keyVariable: string; readonly keyCommand?: undefined };
+
+/** Throws a UserError, which does not show what is not the name of a variable: users may have given the key itself. */
+function keySource({ entry, name, file, apiKeyEnv }: Found<LocateOptions>): KeySource {
+  const { keyCommand, apiKeyEnv: keyEnv } = entry;
+  if (apiKeyEnv === undefined && keyCommand !== undefined) return { keyCommand };
+  const source = apiKeyEnv === undefined ? `apiKeyEnv of ${name} in ${file}` : "--api-key-env";
+  return { keyVariable: checkVariable(apiKeyEnv ?? keyEnv ?? KEY_VARIABLE, source) };
+}
+
 /** The key in a variable; undefined where it is not set. `source` has named the variable. Throws a UserError. */
 export function keyIn(variable: string, source: string, env: Env): string | undefined {
-  if (!/^[A-Za-z_]\w*$/.test(variable)) throw targetError("bad-key-variable", { source });
-  const key = env[variable];
+  const key = env[checkVariable(variable, source)];
   return key ? usableKey(key, `$${variable}`) : undefined;
+}
+
+function checkVariable(variable: string, source: string): string {
+  if (/^[A-Za-z_]\w*$/.test(variable)) return variable;
+  throw targetError("bad-key-variable", { source });
 }
 
 export function missingKey(variable = KEY_VARIABLE): UserError {

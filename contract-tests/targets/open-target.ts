@@ -2,11 +2,11 @@ import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, Redactor } from "../client/redaction.ts";
 import { targetError } from "../errors/targets.ts";
 import type { KnownEntry } from "../report/known.ts";
-import type { OrderIds } from "../safety/rules.ts";
+import type { OrderIds, Rules } from "../safety/rules.ts";
 import { prepareOrders } from "./commands.ts";
-import { openEmbedded } from "./embedded.ts";
+import { openEmbedded, openMockWith } from "./embedded.ts";
 import { knownFileBeside } from "./find-targets-file.ts";
-import { type Found, locate, missingKey, withTarget } from "./locate-target.ts";
+import { type Found, missingKey, placeOf, withKey, withTarget } from "./locate-target.ts";
 import { contradictionIn, type ExactOptions, exactIds } from "./order-ids.ts";
 import { choicesOf } from "./settings-table.ts";
 import { EMBEDDED, isEmbedded, type Target, type TargetOptions } from "./target.ts";
@@ -20,12 +20,32 @@ export interface OpenOptions extends TargetOptions {
 }
 
 /** Throws a UserError when the target does not exist or is not completely configured. */
-export async function openTarget(options: OpenOptions): Promise<Target> {
+export function openTarget(options: OpenOptions): Promise<Target> {
+  return opened(options, open);
+}
+
+/** A target that nobody asks: a mock of this process answers in its place. */
+export interface StandIn extends Target {
+  /** The orders of the mock that stand for those that `setup` would place. */
+  readonly placed?: readonly bigint[];
+  /** The names of the header fields that the target has for every call. */
+  readonly headerNames?: readonly string[];
+}
+
+/** With the settings of the target, of which nothing is asked, run or read. Throws a UserError for a mistake in the options and the files. */
+export function openStandIn(options: OpenOptions): Promise<StandIn> {
+  return opened(options, standIn);
+}
+
+async function opened(
+  options: OpenOptions,
+  openFound: (found: Found<ExactOptions & OpenOptions>) => Promise<StandIn>,
+): Promise<StandIn> {
   const { target } = options;
   // In programs without types, a variable of the environment may be undefined.
   if (!target) throw targetError("no-target", { command: "verify" });
   const ids = exactIds(options);
-  if (!isEmbedded(target)) return withTarget(target, { ...options, ...ids }, EMBEDDED, open);
+  if (!isEmbedded(target)) return withTarget(target, { ...options, ...ids }, EMBEDDED, openFound);
   const contradiction = contradictionIn(ids);
   if (contradiction !== undefined) throw contradiction;
   const embedded = await openEmbedded(target, { ...options, ...ids });
@@ -36,23 +56,35 @@ export async function openTarget(options: OpenOptions): Promise<Target> {
   return embedded;
 }
 
+async function standIn(options: Found<ExactOptions & OpenOptions>): Promise<StandIn> {
+  const { place, rules, ...settings } = await settingsOf(options);
+  const { connection, ...located } = place;
+  const isPlaced = options.entry.setup !== undefined && !rules.readOnly && !hasOrders(rules);
+  const mock = await openMockWith(rules);
+  return {
+    ...mock,
+    ...located,
+    ...settings,
+    secrets: connection.secrets,
+    rules: isPlaced ? { ...rules, ...mock.own } : rules,
+    ...(isPlaced && { placed: [...mock.own.pending, ...mock.own.shipped] }),
+    headerNames: connection.headers.map(({ name }) => name),
+  };
+}
+
 async function open(options: Found<ExactOptions & OpenOptions>): Promise<Target> {
-  const { name, entry, env, folder, onNote = () => {}, onWait = () => {}, signal } = options;
-  const known = await knownOf(options);
-  const { connection, key, ...located } = await locate(options);
+  const { name, entry, onNote = () => {}, onWait = () => {}, signal } = options;
+  const { place, rules, known, ...choices } = await settingsOf(options);
+  const { connection, key, ...located } = await withKey(options, place);
   const { baseUrl, secrets, keyVariable } = located;
   const reason = options.accept?.reason ?? "";
   if (new Redactor(secrets).text(reason) !== reason) throw targetError("key-in-reason");
   if (key === undefined) throw missingKey(keyVariable);
   if (!isSearchable(key))
     onNote("The key is short, or a word of the reports themselves: they are not searched for it.");
-  const choices = choicesOf(options, entry);
-  const { timeoutMs: firstByteMs, gentle } = choices;
+  const { timeoutMs: firstByteMs } = choices;
   const limits = firstByteMs === undefined ? {} : { firstByteMs };
   const client = httpClient({ ...located, key, limits, connection });
-
-  const mistaken = contradictionIn(providedIds(options));
-  if (mistaken !== undefined) throw mistaken;
   await options.onStart?.(name ?? baseUrl);
 
   // The setup may place its orders in the target: it does not run where nothing is up.
@@ -61,11 +93,10 @@ async function open(options: Found<ExactOptions & OpenOptions>): Promise<Target>
   const redactor = new Redactor(secrets);
   const notUpText = notUp && redactor.shown(`Not up within ${waitMs / 1000} s. ${notUp.display}`);
 
-  const readOnly = readOnlyBecause(options, baseUrl);
   const prepared =
-    readOnly !== undefined || notUp !== undefined
+    rules.readOnly || notUp !== undefined
       ? undefined
-      : await prepareOrders(entry, { env, folder, redactor, onNote, signal });
+      : await prepareOrders(entry, { ...options, redactor, onNote });
   const ids = providedIds(options, prepared);
   const contradiction = contradictionIn(ids);
   if (contradiction !== undefined) {
@@ -73,24 +104,12 @@ async function open(options: Found<ExactOptions & OpenOptions>): Promise<Target>
     throw contradiction;
   }
 
-  const hasOrders = ids.pending.length + ids.shipped.length > 0;
-  const disposable = options.disposable ?? entry.disposable;
-  if (readOnly === "production" && (hasOrders || disposable || entry.setup !== undefined))
-    onNote(
-      `${name ?? baseUrl} is a production target, so the run is read-only. To cancel orders, add --allow-production-writes.`,
-    );
-
   const failed = notUpText ?? prepared?.failed;
   return {
     ...located,
     ...(options.file !== undefined && { file: options.file }),
     key,
-    rules: {
-      readOnly: readOnly !== undefined,
-      ...ids,
-      gentle,
-      disposable,
-    },
+    rules: { ...rules, ...ids },
     ...choices,
     known,
     ...(failed !== undefined && { failed }),
@@ -100,6 +119,31 @@ async function open(options: Found<ExactOptions & OpenOptions>): Promise<Target>
       await prepared?.tearDown();
     },
   };
+}
+
+/** What the options and the files say of a target, before anything of it is asked, run or read. Throws a UserError for a mistake in them. */
+async function settingsOf(options: Found<ExactOptions & OpenOptions>) {
+  const { entry } = options;
+  const known = await knownOf(options);
+  const place = await placeOf(options);
+  const ids = providedIds(options);
+  const contradiction = contradictionIn(ids);
+  if (contradiction !== undefined) throw contradiction;
+
+  const choices = choicesOf(options, entry);
+  const because = readOnlyBecause(options, place.baseUrl);
+  const disposable = options.disposable ?? entry.disposable;
+  if (because === "production" && (hasOrders(ids) || disposable || entry.setup !== undefined))
+    options.onNote?.(
+      `${place.name ?? place.baseUrl} is a production target, so the run is read-only. To cancel orders, add --allow-production-writes.`,
+    );
+  const { gentle } = choices;
+  const rules: Rules = { readOnly: because !== undefined, ...ids, gentle, disposable };
+  return { ...choices, known, place, rules };
+}
+
+function hasOrders({ pending, shipped }: Pick<OrderIds, "pending" | "shipped">): boolean {
+  return pending.length + shipped.length > 0;
 }
 
 /** The known violations of a target with a name. Throws a UserError where they cannot be read, or are to be written and cannot. */

@@ -4,6 +4,8 @@ import type { Finding } from "../assertions/finding.ts";
 import { evidenceOf } from "../report/evidence.ts";
 import { assembleReport, type Report, type RunFacts } from "../report/report.ts";
 import { notTriedRemarks } from "../report/run-facts.ts";
+import { Coverage } from "../session/coverage.ts";
+import type { Table } from "../tables/table.ts";
 import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
 import { ADVICE, advice, orders, SKIPPED, VIOLATIONS } from "./sample-findings.ts";
 
@@ -83,6 +85,29 @@ const NOT_TRIED = ["17%0A", "170", "%2017"].flatMap((text): Finding[] => {
   ];
 });
 
+/** A table, with rows of which those of the tier `quiet` were sent. */
+type SentTable = Omit<Table<string>, "quiet"> & Required<Pick<Table<string>, "quiet">>;
+
+function coverageOf(...tables: readonly SentTable[]): Coverage {
+  const coverage = new Coverage();
+  for (const table of tables) coverage.add(table, table.quiet);
+  return coverage;
+}
+
+/** Clauses tried in part; one as a whole, and one of which nothing was sent. */
+const COVERAGE = coverageOf(
+  {
+    clauses: ["auth-key-exact", "pets-unauthorized"],
+    unit: "keys",
+    quiet: ["none"],
+    thorough: ["a", "b"],
+  },
+  { clauses: ["list-unfiltered"], unit: "parameters", quiet: [], thorough: ["q=a", "q=b"] },
+  { clauses: ["list-unpaged"], unit: "parameters", quiet: ["page=1"] },
+  { clauses: ["pets-unauthorized"], unit: "headers", quiet: ["a", "b"] },
+  { clauses: ["cancel-malformed-refused"], unit: "texts", quiet: ["x"], usual: ["y", "z"] },
+);
+
 const HOSTILE = [
   `</script><img src=x onerror=alert(1)>`,
   "````\n# a heading\n~~~~ | @everyone #1 [link](javascript:alert(1)) https://evil.example",
@@ -117,12 +142,14 @@ export const SAMPLES = {
     otherwiseHeld([
       ...VIOLATIONS,
       ...ADVICE,
+      ...NOT_TRIED,
       {
         kind: "unproven",
         clause: "cancel-id-exact",
         why: "provide a pending order whose id is above 2^31, with --pending ID",
       },
     ]),
+    { facts: { coverage: COVERAGE } },
   ),
 
   /** Entries of `known` of each kind: needed, expired, mended, and of which nothing was observed. */
@@ -138,6 +165,7 @@ export const SAMPLES = {
   }),
 
   readOnly: sample(otherwiseHeld(SKIPPED), {
+    facts: { coverage: COVERAGE },
     target: { readOnly: true },
     observed: { "scheme-case": "accepted", "list-order": "ascending", "order-fields": "all" },
   }),

@@ -14,8 +14,15 @@ export interface ToldClause {
   readonly status: "expected" | "unexpected" | "skipped" | "flaky";
   /** Why it is skipped. */
   readonly why: string | undefined;
+  /** How much of a held clause was tried, where that is not all. */
+  readonly part: string | undefined;
   /** The names of those of its first result that are ours. */
   readonly attachments: readonly string[];
+}
+
+interface Annotation {
+  readonly type: string;
+  readonly description?: string;
 }
 
 /** A suite in the JSON report of Playwright. */
@@ -26,7 +33,7 @@ interface Suite {
     readonly file: string;
     readonly tests: readonly {
       readonly status: ToldClause["status"];
-      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+      readonly annotations: readonly Annotation[];
       readonly results: readonly { readonly attachments: readonly { readonly name: string }[] }[];
     }[];
   }[];
@@ -54,11 +61,14 @@ export async function tellContract(
 }
 
 function toldIn({ suites = [], specs = [] }: Suite): ToldClause[] {
+  const noteOf = (type: string, annotations: readonly Annotation[]) =>
+    annotations.find((one) => one.type === type)?.description;
   const own = specs.map(({ title, file, tests: [test] }) => ({
     id: title.split(":")[0]!,
     file,
     status: test!.status,
-    why: test!.annotations.find(({ type }) => type === "skip")?.description,
+    why: noteOf("skip", test!.annotations),
+    part: noteOf("held", test!.annotations),
     // Playwright adds an "error-context".
     attachments: test!.results[0]!.attachments.flatMap(({ name }) =>
       name.includes(".") ? [name] : [],

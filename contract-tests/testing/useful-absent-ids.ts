@@ -1,14 +1,9 @@
 import { idInterpretations } from "../safety/id-interpretations.ts";
 import type { Rules } from "../safety/rules.ts";
 import { providedOrders } from "../session/provided-orders.ts";
-import {
-  DISPUTABLE_TEXTS,
-  EDGE_IDS,
-  fillId,
-  ID_SPELLINGS,
-  SIMILAR_TEXTS,
-  similarIds,
-} from "../steps/texts.ts";
+import { EDGE_IDS, similarIds } from "../tables/ids.ts";
+import { allOf } from "../tables/table.ts";
+import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "../tables/texts.ts";
 
 /** All ids that the checks would use if they were provided as absent. */
 export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
@@ -17,11 +12,14 @@ export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
     id === undefined ? [] : texts(id);
   const texts = [
     ...like(exact, (id) => [...similarIds(id).map(String), String(id + 2n ** 64n)]),
-    ...like(parallel, (id) => SIMILAR_TEXTS.map((text) => fillId(text, id))),
+    ...like(parallel, (id) => allOf(SIMILAR_TEXTS).map((text) => fillId(text, id))),
     ...like(refused, (id) =>
-      [...DISPUTABLE_TEXTS, ...ID_SPELLINGS].map((text) => fillId(text, id)),
+      [...allOf(DISPUTABLE_TEXTS), ...allOf(ID_SPELLINGS)].map((text) => fillId(text, id)),
     ),
   ];
-  const ids = new Set([...EDGE_IDS, ...texts.flatMap((text) => [...idInterpretations(text)])]);
+  const ids = new Set([
+    ...allOf(EDGE_IDS),
+    ...texts.flatMap((text) => [...idInterpretations(text)]),
+  ]);
   return [...ids].filter((id) => !rules.pending.includes(id) && !rules.shipped.includes(id));
 }

@@ -3,7 +3,7 @@ import type { ClauseId, OperationId, SilenceId } from "../clauses/index.ts";
 import type { operations } from "../schema/generated/types.ts";
 
 /** A situation in which a call can be: its documented answer, and what is open in the reply. */
-interface Situation {
+export interface Situation {
   /** The state of the order that it is about. */
   readonly order?: "none" | "unknown" | "pending" | "shipped" | "cancelled" | "all orders";
   /** The documented statuses; none where the contract does not specify one. */

@@ -35,6 +35,7 @@ const ofList = (
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toUTCString();
 
 const PETS = "404, 410 and a redirect of the pets operation without a key";
+const NO_401 = { leavesOpen: { unproven: ["pets-unauthorized"] } } as const;
 
 export const REPLY_ADVICE = [
   ...DATES.map((date, nth) =>
@@ -85,13 +86,13 @@ export const REPLY_ADVICE = [
     })),
   ),
   ...[error(404, "not_found", "Nothing here."), empty(410), redirect(302, "/login")].map((reply) =>
-    advice(`The pets operation gets ${reply.status} without a key.`, PETS, (base) =>
+    advice(`The pets operation gets ${reply.status} without a key.`, PETS, NO_401, (base) =>
       answersFirst(base, (request) =>
         base.operationOf(request) === "getPet" && !base.isAuthorized(request) ? reply : undefined,
       ),
     ),
   ),
-  advice("The pets operation gets 404, with or without a key.", PETS, (base) =>
+  advice("The pets operation gets 404, with or without a key.", PETS, NO_401, (base) =>
     answersFirst(base, (request) =>
       base.operationOf(request) === "getPet" ? empty(404) : undefined,
     ),

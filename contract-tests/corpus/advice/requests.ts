@@ -159,6 +159,13 @@ export const REQUEST_ADVICE = [
     MALFORMED_UNPROVEN,
     { malformedId: () => ({ ...empty(400), writeRaw: () => ({ parts: [], end: "reset" }) }) },
   ),
+  advice("HEAD of the list gets 200 without a key.", "HEAD without a key gets 200", (base) =>
+    answersFirst(base, ({ method, path }) =>
+      method === "HEAD" && path === "/store/orders"
+        ? typed(200, "application/json", "")
+        : undefined,
+    ),
+  ),
   alsoReads("+17 cancels 17.", (text) => text.replace(/^\+/, "")),
   alsoReads("017 cancels 17.", (text) => text.replace(/^0+/, "")),
   alsoReads("17.json cancels 17.", (text) => text.replace(/\.json$/, "")),
@@ -166,6 +173,16 @@ export const REQUEST_ADVICE = [
   alsoReads("17%2F cancels 17.", (text) => text.replace(/\/$/, "")),
   alsoReads("17. cancels 17.", (text) => text.replace(/\.$/, "")),
   alsoReads("17.0 cancels 17.", (text) => text.replace(/\.0$/, "")),
+  alsoReads("0x11 cancels 17, as BigInt() reads it.", (text) =>
+    /^0x[0-9a-f]+$/i.test(text) ? String(BigInt(text)) : text,
+  ),
+  alsoReads("1.7e1 cancels 17, as Number() reads it.", (text) =>
+    /^[\d.]+e\d+$/.test(text) ? String(Number(text)) : text,
+  ),
+  alsoReads("All white space is removed, and 0x11 is read as Long.decode() does.", (text) => {
+    const compact = text.replaceAll(/\s/g, "");
+    return /^0x[0-9a-f]+$/i.test(compact) ? String(BigInt(compact)) : compact;
+  }),
   alsoReads("White space around an id, line feeds too, is ignored.", (text) => text.trim()),
   alsoReads("%D9%A1%D9%A7 cancels 17: digits of other scripts are read as digits.", (text) =>
     text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660)),

@@ -66,7 +66,32 @@ const replicas =
     };
   };
 
+const RESET = "the whole store may be reset in the middle of a run";
+/** From the list after this many cancellations on, all orders are as they were. */
+const resetAfter =
+  (cancellations: number): Change =>
+  (base) => {
+    const states = new Map(base.store.orders.map((order) => [order, order.state]));
+    let lists = 0;
+    return {
+      visibleOrders(request) {
+        // The first list is one without the cancelled orders.
+        if (base.store.cancelCount >= cancellations && ++lists === 2)
+          for (const [order, state] of states) order.state = state;
+        return base.visibleOrders(request);
+      },
+    };
+  };
+
 export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
+  ...[2, 3, 4].map((cancellations) =>
+    sound(
+      `After ${cancellations} cancellations the whole store is reset.`,
+      RESET,
+      { leavesOpen: { why: RESET }, mayEndRun: true },
+      resetAfter(cancellations),
+    ),
+  ),
   ...(
     [
       [403, html(403)],

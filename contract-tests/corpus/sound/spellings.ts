@@ -42,6 +42,7 @@ export const SPELLING_VARIANTS: readonly Sound[] = [
     sound(
       `Every other address answers ${words}, to any method and without a key.`,
       RULING,
+      { mayAdvise: "HEAD of the list is another address" },
       (base) => ({
         answer: async (request) =>
           base.operationOf(request) === "other" ? reply : base.answer(request),

@@ -108,6 +108,18 @@ test("every clause has its verdict, a violated one its evidence", async ({ stric
   expect(SAMPLES.violates.clauses).toHaveLength(CLAUSES.length);
 });
 
+test("a clause that is held by a part of what is for it says so", async ({ strictPage: page }) => {
+  await open(page, SAMPLES.violates);
+  const clauses = page.locator("section[aria-labelledby=clauses]");
+  const inPart = clauses.locator("li", { hasText: " Tried: " });
+  await expect(clauses.locator("h2")).toContainText("held, 3 of them tried in part)");
+  await expect(inPart).toContainText([
+    "Tried: 0 of 2 parameters.",
+    "Tried: 1 of 3 texts. Not tried: 3 ids that an order may have.",
+    "Tried: 3 of 5 cases.",
+  ]);
+});
+
 test("a known violation has a sign, a word and a color of its own", async ({
   strictPage: page,
 }) => {

@@ -42,15 +42,16 @@ export interface Live {
 
 export function reportPage(report: Report, live?: Live): string {
   const outline = outlineOf(report);
-  const { tone, problems, url, mode, counts } = outline;
+  const { tone, problems, url, mode, more, counts, triedInPart } = outline;
   const title = live?.title ?? outline.title;
   const held = withVerdict(report, "held").length;
+  const inPart = triedInPart.length === 0 ? "" : `, ${triedInPart.length} of them tried in part`;
   const { told, others } = remarksOf(report);
   const head = html`<p class="verdict ${tone}">${live === undefined ? RESULTS[tone] : "Live"}</p>
 <h1>${escapeLine(title)}</h1>
 <div class="problems">${problems.map((problem) => html`<p class="open">${escapeText(problem)}</p>`)}</div>
 ${url !== "" && html`<p class="soft"><code>${escapeLine(url)}</code></p>`}
-${mode !== "" && html`<p class="soft">${mode}</p>`}
+${mode !== "" && html`<p class="soft">${`${mode} ${more}`.trim()}</p>`}
 ${live?.head ?? STATUS}${verdictBar(counts)}${factList(counts)}`;
   const footer =
     live === undefined
@@ -65,7 +66,7 @@ ${live?.head ?? STATUS}${verdictBar(counts)}${factList(counts)}`;
     {
       ...section(
         "clauses",
-        `All clauses (${held} of ${report.clauses.length} held)`,
+        `All clauses (${held} of ${report.clauses.length} held${inPart})`,
         clauseLists(outline),
       ),
       isFolded: true as const,

@@ -21,6 +21,8 @@ export function printReport(report: Report, options: ReportTextOptions): string 
   const layout = new Layout(options);
   const outline = outlineOf(report);
   const { tone, title, problems, url, mode, counts, ending } = outline;
+  const tried = triedInPart(outline, layout);
+  const more = tried.length === 0 ? outline.more : "";
   const result = (text: string) =>
     layout.lines(`${SIGNS[tone]} ${escapeLine(text)}`, "bold", TONES[tone]);
   const counted = counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`);
@@ -34,7 +36,7 @@ export function printReport(report: Report, options: ReportTextOptions): string 
       ...result(title),
       ...problems.flatMap((problem) => layout.indented(problem, "yellow")),
       ...layout.indented(url, "dim"),
-      ...layout.indented(mode, "dim"),
+      ...layout.indented(`${mode} ${more}`.trim(), "dim"),
       ...layout.indented(counted.join(" · ")),
     ],
     areaCounts(outline, layout),
@@ -43,6 +45,7 @@ export function printReport(report: Report, options: ReportTextOptions): string 
     section("Advice", adviceLines(outline, layout), layout),
     ...told.map((list) => remarks(list, layout)),
     section("Not proven", unproven(outline, layout), layout),
+    tried,
     ...others.map((list) => remarks(list, layout)),
     section("All requests and responses", traffic, layout),
     result(`${ending}${at}`),
@@ -110,6 +113,13 @@ function unproven(outline: Outline, layout: Layout): string[] {
   return outline.unproven.flatMap(({ mark, why, clauses }) =>
     layout.signed(mark, [`${mark.word}: ${why}`], [clauses.join("  "), TONES[mark.tone]]),
   );
+}
+
+/** `Tried in part: auth-key-exact 4 of 41 keys, list-unauthorized 12 of 30 cases. --thorough sends more.` */
+function triedInPart({ triedInPart: clauses, more }: Outline, layout: Layout): string[] {
+  if (clauses.length === 0) return [];
+  const parts = clauses.map(({ id, part }) => `${id} ${part}`).join(", ");
+  return layout.lines(`Tried in part: ${parts}. ${more}`.trim());
 }
 
 function remarks({ title, entries, inBrief }: RemarkList, layout: Layout): string[] {

@@ -58,6 +58,15 @@ export const AUTH_ORDER_FAULTS = [
         order?.state === "cancelled" ? base.notFound(0n) : undefined,
       ),
   ),
+  fault(
+    "A shipped id gets 409 before the key is checked.",
+    ["auth-first", "cancel-unauthorized"],
+    { foundBy: "bad-keys", withoutIds: "undetected" },
+    (base) =>
+      beforeKeyCheck(base, (order) =>
+        order?.state === "shipped" ? base.conflict(order) : undefined,
+      ),
+  ),
   refusedWithEffect("A cancellation is refused with 401, and has its effect.", cancelIfPending),
   refusedWithEffect(
     "A cancellation is refused with 401, and from then on the order counts as shipped.",

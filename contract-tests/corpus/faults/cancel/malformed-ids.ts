@@ -54,23 +54,6 @@ const NOTATIONS: readonly (readonly [title: string, read: Read])[] = [
     },
   ],
   [
-    "All white space is removed, and 0x11 and #11 are read as Long.decode() does.",
-    (text) => {
-      const [, hex, digits] =
-        /^(?:(?:0x|#)([0-9a-f]+)|\+?(\d+))$/i.exec(text.replaceAll(/\s/g, "")) ?? [];
-      return integer(digits) ?? (hex === undefined ? undefined : BigInt(`0x${hex}`));
-    },
-  ],
-  [
-    "strtoll() with base 0 reads the whole text: 0x11, and 021 as octal.",
-    (text) => {
-      const [, hex, octal, digits] =
-        /^\s*\+?(?:0x([0-9a-f]+)|0([0-7]+)|([1-9]\d*))$/i.exec(text) ?? [];
-      if (hex !== undefined) return BigInt(`0x${hex}`);
-      return octal === undefined ? integer(digits) : BigInt(`0o${octal}`);
-    },
-  ],
-  [
     "ParseInt() with base 0 reads 0x11, 0o21, 0b10001 and 1_7.",
     (text) =>
       /^0[xob]\w+$/.test(text) ? BigInt(text) : integer(text.replaceAll(/(?<=\d)_(?=\d)/g, "")),
@@ -86,8 +69,10 @@ const NOTATIONS: readonly (readonly [title: string, read: Read])[] = [
 
 export const MALFORMED_ID_FAULTS = [
   readAs("12abc cancels 12.", (text) => truncated(Number.parseInt(text, 10))),
-  readAs("17.0, 0x11, 1e1 and spaces around a number are read as Number() does.", (text) =>
-    text.trim() === "" ? undefined : truncated(Number(text)),
+  readAs(
+    "17.5, 17.0, 0x11, 1e1 and spaces around a number are read as Number() does.",
+    (text) => (text.trim() === "" ? undefined : truncated(Number(text))),
+    { ...withEffect, orders: roomy },
   ),
   malformed("17,23 cancels both orders.", withEffect, (base) => ({
     malformedId(text) {

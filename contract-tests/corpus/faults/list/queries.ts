@@ -1,6 +1,7 @@
 /** Query parameters and headers that filter or page the list, as in later versions of the service. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { filterList, mapList, type Position } from "../../changes/lists.ts";
+import { createOrder, isProvided, many } from "../../orders.ts";
 import { header, queryOf, type Request } from "../../raw-http.ts";
 import { type Fault, fault } from "../../variant.ts";
 
@@ -73,6 +74,25 @@ const byParameter = (verb: "filters" | "pages", clause: ClauseId, rows: readonly
       ),
     );
 
+/** Other customers place an order before each list, and one of theirs is gone. */
+const whileBusy = (
+  title: string,
+  clause: ClauseId,
+  keep: (query: URLSearchParams, nth: number) => boolean,
+) =>
+  fault(title, [clause], { foundBy: "queries", orders: many(60) }, (base) => ({
+    visibleOrders(request) {
+      const { initial, orders, listCount } = base.store;
+      orders.push(createOrder(900_000n + BigInt(listCount), "pending"));
+      orders.splice(
+        orders.findIndex(({ id }) => !isProvided(initial, id)),
+        1,
+      );
+      const query = queryOf(request);
+      return base.visibleOrders(request).filter((_, nth) => keep(query, nth));
+    },
+  }));
+
 type Keep = (position: Position, query: URLSearchParams, request: Request) => boolean;
 const byRequest = (title: string, clause: ClauseId, keep: Keep): Fault =>
   fault(title, [clause], (base) =>
@@ -84,6 +104,16 @@ const pages = (title: string, keep: Keep): Fault => byRequest(title, "list-unpag
 export const LIST_QUERY_FAULTS = [
   ...byParameter("filters", "list-unfiltered", FILTERS),
   ...byParameter("pages", "list-unpaged", PAGES),
+  whileBusy(
+    "While customers come and go, the query parameter q leaves out what it does not find.",
+    "list-unfiltered",
+    (query) => !query.has("q"),
+  ),
+  whileBusy(
+    "While customers come and go, the query parameter limit cuts the list.",
+    "list-unpaged",
+    (query, nth) => nth < integer(query.get("limit") ?? "999"),
+  ),
   filters(
     "The query parameter status filters when its value is a state, and is ignored otherwise.",
     ({ order }, query) => {

@@ -1,0 +1,28 @@
+/** The targets of a command, one after the other. */
+import { UserError } from "../spec/errors/user-error.ts";
+import { type CommandIo, printError } from "./command.ts";
+
+/** Exit codes, the heaviest first. */
+const BY_WEIGHT = [2, 1, 3, 4, 0];
+
+/**
+ * Resolves with the heaviest exit code that `act` resolves with for a target. A mistake in one of several targets is printed, and does not
+ * keep the command from the others.
+ */
+export async function eachTarget(
+  targets: readonly string[],
+  io: CommandIo,
+  act: (target: string, at: number) => Promise<number>,
+  onMistake: (target: string) => void,
+): Promise<number> {
+  const codes: number[] = [];
+  for (const [at, target] of targets.entries())
+    codes.push(
+      await act(target, at).catch((error: unknown) => {
+        if (targets.length === 1 || !(error instanceof UserError)) throw error;
+        onMistake(target);
+        return printError(error, targets, io);
+      }),
+    );
+  return BY_WEIGHT.find((code) => codes.includes(code)) ?? 0;
+}

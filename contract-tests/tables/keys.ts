@@ -1,0 +1,270 @@
+/** The bad keys: what each is, what it is tried on, and from which tier on. `client/credentials.ts` has the good one, and other places for it. */
+import { bearer, field, made, ofKind, type TriedOn } from "./credential.ts";
+import { WRONG_ALTERNATIVES } from "./keys-elsewhere.ts";
+import type { Table, Tier } from "./table.ts";
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const base64url = (value: object): string =>
+  Buffer.from(JSON.stringify(value)).toString("base64url");
+const UNSIGNED = base64url({ alg: "none", typ: "JWT" });
+const ADMIN = base64url({ sub: "admin", scope: "orders", exp: 9_999_999_999 });
+
+type Change = (part: string) => string;
+
+/** Returns what changes the part of a key that matches. */
+const edit = (pattern: RegExp, change: Change): Change => {
+  return (key) => key.replace(pattern, change);
+};
+const editSecondHalf = (pattern: RegExp, change: Change): Change => {
+  return (key) => key.slice(0, halfOf(key)) + key.slice(halfOf(key)).replace(pattern, change);
+};
+const drop: Change = () => "";
+const other: Change = (character) => (character === "x" ? "y" : "x");
+const percentEncode: Change = (character) =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+const swapCase: Change = (text) =>
+  text.replace(/[a-z]/gi, (letter) =>
+    /[a-z]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+const widen: Change = (text) => {
+  const wide = text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
+  return Buffer.from(wide).toString("latin1");
+};
+const halfOf = (key: string): number => Math.floor(key.length / 2);
+
+/** In each run, on whatever is tried. */
+const always: TriedOn = { list: "quiet", order: "quiet" };
+const usual: TriedOn = { list: "usual", order: "usual" };
+const thorough: TriedOn = { list: "thorough", order: "thorough" };
+/** On the list alone. */
+const usualList: TriedOn = { list: "usual" };
+const thoroughList: TriedOn = { list: "thorough" };
+
+// The first list is asked for without a key, too.
+const NONE = ofKind("none", { none: { name: "no key", fields: {}, order: "quiet" } });
+
+const WRONG = ofKind("wrong", {
+  wrong: bearer("{wrong}", "a wrong key", always),
+  empty: bearer("", "an empty key", thorough),
+  "scheme-only": field("Bearer", "the scheme without a key", usual),
+  truncated: made("the key without its last character", edit(/.$/, drop), always),
+  "first-character": made("the first character of the key", (key) => key.slice(0, 1), thorough),
+  // A point may be a separator. The mock has the name of a world behind it, which has no colon.
+  extended: bearer("{key}.:", "the key with a point and more appended", always),
+  // A key of digits is still the same number.
+  prefixed: bearer("0{key}", "the key with a zero before it", thorough),
+  "swapped-case": made("the key in the other letter case", swapCase, thorough),
+  "last-changed": made("the key with its last character changed", edit(/.$/, other), usual),
+  "without-first-char": made("the key without its first character", edit(/^./, drop), thorough),
+  "first-changed": made("the key with its first character changed", edit(/^./, other), thorough),
+  "first-case": made(
+    "the key with its first letter in the other case",
+    edit(/^./, swapCase),
+    usual,
+  ),
+  alphanumeric: made("only the letters and digits of the key", edit(/[^a-z\d]/gi, drop), thorough),
+  // Clients in JavaScript send it where the variable is not set.
+  undefined: bearer("undefined", "the word undefined as key", usual),
+  null: bearer("null", "the word null as key", thorough),
+  wildcard: bearer("*", "an asterisk as key", thorough),
+});
+
+/** Texts that a careless look-up takes for a key or cannot read (spec/rulings.md). */
+const SPECIAL = ofKind("special", {
+  "middle-changed": made(
+    "the key with a character in its middle changed",
+    editSecondHalf(/^./, other),
+    { list: "thorough", order: "usual" },
+  ),
+  "middle-case": made(
+    "the key with a letter of its second half in the other case",
+    editSecondHalf(/[a-z]/i, swapCase),
+    thoroughList,
+  ),
+  // An identifier, such as `acme.` or `sk_`, where the key has one.
+  "first-part": made(
+    "the key up to its first separator, or its first half",
+    (key) => /^[A-Za-z0-9]+(?=[^A-Za-z0-9])/.exec(key)?.[0] ?? key.slice(0, halfOf(key)),
+    thoroughList,
+  ),
+  "scheme-twice": bearer("Bearer {key}", "the scheme twice and the key", usualList),
+  assigned: bearer('token="{key}"', "the key as the parameter token", thoroughList),
+  "last-part": made(
+    "the key behind its last separator, or its second half",
+    (key) => /(?<=[^A-Za-z0-9])[A-Za-z0-9]+$/.exec(key)?.[0] ?? key.slice(halfOf(key)),
+    thoroughList,
+  ),
+  quoted: bearer('"{key}"', "the key in quotation marks", usualList),
+  escaped: made(
+    "the key with its first character percent-encoded",
+    edit(/^./, percentEncode),
+    thoroughList,
+  ),
+  // Only what is directly behind the key shows whether it is a separator: so each needs a call.
+  "colon-after": bearer("{key}:x", "the key, a colon and more", thoroughList),
+  "semicolon-after": bearer("{key};x", "the key, a semicolon and more", thoroughList),
+  base64: made("the key in base64", base64, thoroughList),
+  // Characters outside ASCII: HTTP allows them only as opaque bytes (RFC 9110, section 5.5). Many servers strip this one from a
+  // header value, so that it is the key that arrives.
+  "no-break-space-after": {
+    ...bearer("{key}\u00a0", "the key and a no-break space", thoroughList),
+    isStripped: true,
+  },
+  "full-width": made("the key in full-width characters", widen, thoroughList),
+  "long-after": bearer(
+    `{key}${"x".repeat(4000)}`,
+    "the key and 4,000 characters behind it",
+    usualList,
+  ),
+  "very-long": bearer("x".repeat(9000), "a key of 9,000 characters", thoroughList),
+  // CVE-2015-9235: libraries that believe the header of the token.
+  "jwt-unsigned": bearer(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT", {
+    list: "quiet",
+    order: "usual",
+  }),
+  "jwt-own-unsigned": made(
+    "the claims of the key as an unsigned JWT",
+    (key) => {
+      const [, claims, signature] = key.split(".");
+      return signature === undefined ? undefined : `${UNSIGNED}.${claims}.`;
+    },
+    thoroughList,
+  ),
+  "jwt-example": bearer(
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
+    "the example of jwt.io",
+    thoroughList,
+  ),
+  "pattern-any": bearer(".*", "a pattern for any text", usual),
+  "pattern-broken": bearer("([", "a broken pattern", thoroughList),
+  percent: bearer("%", "a percent sign", thoroughList),
+  // The percent sign is for what decodes it, and the parenthesis for what takes it for a pattern.
+  sql: bearer("%' OR ('1'='1", "SQL that is always true", usual),
+  "not-equal": bearer('{"$ne":null}', "a query of a document database", usualList),
+  "member-name": bearer("constructor", "the name of a member that every object has", usualList),
+  zero: bearer("0", "a zero", thoroughList),
+  true: bearer("true", "the word true", thoroughList),
+  // What people set while they develop, and forget.
+  test: bearer("test", "the word test", { list: "quiet", order: "usual" }),
+  admin: bearer("admin", "the word admin", usualList),
+  "special-key": bearer("special-key", "the example of the pet store", thoroughList),
+  secret: bearer("secret", "the word secret", thoroughList),
+  changeme: bearer("changeme", "the word changeme", thoroughList),
+  "api-key-example": bearer("<API_KEY>", "the placeholder of the contract", usualList),
+  // Texts that deployments compare with where the variable of a key is not set, or a template is not filled in.
+  "template-variable": bearer(`\${API_KEY}`, "a variable that a template left as it is", usualList),
+  "template-braces": bearer(
+    "{{api_key}}",
+    "a placeholder that a template left as it is",
+    thoroughList,
+  ),
+  "windows-variable": bearer("%API_KEY%", "a variable of Windows that is not set", thoroughList),
+  "python-none": bearer("None", "what Python makes of a variable that is not set", usualList),
+  "readme-example": bearer("your-api-key", "the example of a readme", thoroughList),
+  "basic-empty": field("Basic Og==", "Basic without a user and a password", usual),
+});
+
+const UNUSUAL = ofKind("unusual", {
+  "blank-header": field("", "an empty Authorization field", usual),
+  // Many servers split the field at its spaces, and take the second word for the key. A sound service may accept it: not on an order.
+  repeated: {
+    ...bearer("{key} {key}", "the key twice in one field", thoroughList),
+    isStripped: true,
+  },
+  list: bearer("{wrong}, Bearer {key}", "a wrong key and the key in one field", usual),
+  "list-first": bearer("{key},{wrong}", "the key, a comma and more in one field", thorough),
+  "basic-wrong": field(`Basic ${base64("user:wrong")}`, "Basic with a wrong password", thorough),
+  "bare-wrong": field("{wrong}", "a wrong key without a scheme", usual),
+  "token-wrong": field("Token {wrong}", "a wrong key under the scheme Token", usual),
+  "digest-wrong": field(
+    'Digest username="user", realm="orders", nonce="0", uri="/", response="{wrong}"',
+    "Digest credentials",
+    thorough,
+  ),
+  // Each place is tried alone where they are not refused together.
+  "other-places-wrong": { ...WRONG_ALTERNATIVES["wrong-other-places"], ...always },
+});
+
+export const BAD_KEYS = { ...NONE, ...WRONG, ...SPECIAL, ...UNUSUAL };
+export type BadKey = keyof typeof BAD_KEYS;
+
+/** The keys that are tried on something, by their tier. */
+function keysOn(what: keyof TriedOn): Readonly<Record<Tier, readonly BadKey[]>> {
+  const names = Object.keys(BAD_KEYS) as BadKey[];
+  const ofTier = (tier: Tier) => names.filter((name) => BAD_KEYS[name][what] === tier);
+  return { quiet: ofTier("quiet"), usual: ofTier("usual"), thorough: ofTier("thorough") };
+}
+
+const { quiet, ...further } = keysOn("list");
+
+export const LIST_KEYS = {
+  clauses: ["auth-key-exact", "list-unauthorized"],
+  shows: ["auth-error-body"],
+  unit: "keys",
+  quiet,
+} as const satisfies Table<BadKey>;
+
+/** They are tried at the end of a run: a service may ban a client after so many. */
+export const FURTHER_LIST_KEYS: Table<BadKey> = { ...LIST_KEYS, quiet: [], ...further };
+
+/** On the cancellation of a pending order; of an unknown one where none was provided. */
+export const ORDER_KEYS: Table<BadKey> = {
+  clauses: ["auth-key-exact", "cancel-unauthorized", "auth-no-effect"],
+  shows: ["auth-error-body", "auth-first"],
+  unit: "keys",
+  ...keysOn("order"),
+};
+
+/** On the cancellation of a shipped order: 401 comes before 409. Nobody takes these for the key. */
+export const SHIPPED_KEYS: Table<BadKey> = {
+  clauses: ["auth-first", "cancel-unauthorized"],
+  unit: "keys",
+  usual: ["none", "wrong"],
+};
+
+export const PETS_KEYS: Table<BadKey> = {
+  clauses: ["auth-key-exact", "pets-unauthorized"],
+  shows: ["auth-error-body"],
+  unit: "keys",
+  quiet: ["wrong"],
+  usual: ["truncated", "list", "basic-wrong"],
+  thorough: [
+    "empty",
+    "first-character",
+    "extended",
+    "swapped-case",
+    "undefined",
+    "blank-header",
+    "repeated",
+    "list-first",
+    "digest-wrong",
+    "other-places-wrong",
+  ],
+};
+
+/** The keys of a round of calls at the same moment: of a list, and of the cancellation of a pending order. */
+export interface KeyPair {
+  readonly list: BadKey;
+  readonly order: BadKey;
+}
+
+/** One pair for each round. Further rounds look for what happens rarely, and for no further clause. */
+export const KEYS_TOGETHER: Table<KeyPair> = {
+  clauses: [],
+  unit: "keys",
+  quiet: [{ list: "none", order: "wrong" }],
+  thorough: [
+    { list: "wrong", order: "middle-changed" },
+    { list: "test", order: "jwt-unsigned" },
+    { list: "admin", order: "pattern-any" },
+    { list: "secret", order: "sql" },
+    { list: "changeme", order: "test" },
+  ],
+};
+
+/** Once more, on the list. */
+export const LIST_KEYS_AGAIN: Table<BadKey> = {
+  clauses: ["list-unauthorized"],
+  unit: "keys",
+  thorough: ["none", "truncated"],
+};
