@@ -84,7 +84,7 @@ function notesOn(target: StandIn, why = ""): string[] {
   return [
     placed && `Orders ${placed.join(", ")} stand for those that setup would place.`,
     takesListed &&
-      "The run also cancels orders that the list shows: those of a mock stand for them.",
+      "The run also cancels orders that the list shows: those of a mock stand for them. Where some have shipped, it takes others, and sends more.",
     waitMs > 0 && !isEmbedded(name) && "Before these calls, --wait asks for the list each second.",
     headerNames.length > 0 && `Each call also has these header fields: ${headerNames.join(", ")}.`,
     why !== "" && `The run ends early: ${why}`,

@@ -88,12 +88,12 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
 
 /** True if a call without a key or with a plain wrong one, which got 401 before, is refused in another way by now: something in front has had enough of them. */
 async function areAllBlocked(s: Session): Promise<boolean> {
-  const first = s.exchanges.find(
-    ({ call, ...received }) =>
-      (call.credential === "none" || call.credential === "wrong") &&
-      !isProbe(call) &&
-      statusOf(received) === 401,
-  );
+  const refusedWith = (credential: Credential) =>
+    s.exchanges.find(
+      (one) => one.call.credential === credential && !isProbe(one.call) && statusOf(one) === 401,
+    );
+  // It may count wrong keys alone.
+  const first = refusedWith("wrong") ?? refusedWith("none");
   if (first === undefined) return false;
   const again = await s.send(first.call);
   // A gentle run does not send it again: the 401 before says enough.

@@ -2,7 +2,7 @@
 import { BASE_PATH } from "../../spec/base-address.ts";
 import type { Table } from "./table.ts";
 
-/** Below the base address. */
+/** Other spellings of the address of the list, and other addresses at which services have it, below the base address. */
 export const LIST_SPELLINGS: Table<string> = {
   clauses: ["list-unauthorized"],
   unit: "addresses",

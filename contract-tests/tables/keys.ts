@@ -118,10 +118,7 @@ const SPECIAL = ofKind("special", {
   ),
   "very-long": bearer("x".repeat(9000), "a key of 9,000 characters", thoroughList),
   // CVE-2015-9235: libraries that believe the header of the token.
-  "jwt-unsigned": bearer(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT", {
-    list: "quiet",
-    order: "usual",
-  }),
+  "jwt-unsigned": bearer(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT", usual),
   "jwt-own-unsigned": made(
     "the claims of the key as an unsigned JWT",
     (key) => {
@@ -145,7 +142,7 @@ const SPECIAL = ofKind("special", {
   zero: bearer("0", "a zero", thoroughList),
   true: bearer("true", "the word true", thoroughList),
   // What people set while they develop, and forget.
-  test: bearer("test", "the word test", { list: "quiet", order: "usual" }),
+  test: bearer("test", "the word test", usual),
   admin: bearer("admin", "the word admin", usualList),
   "special-key": bearer("special-key", "the example of the pet store", thoroughList),
   secret: bearer("secret", "the word secret", thoroughList),
