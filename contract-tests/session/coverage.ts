@@ -14,7 +14,7 @@ export interface Tried {
 export class Coverage {
   private readonly sent = new Map<Table<unknown>, Set<unknown>>();
 
-  /** These rows of the table were sent. Without any, the table was due in this run all the same. */
+  /** These rows of the table were sent. Without any, the table was due, and none of it was sent. */
   add<Row>(table: Table<Row>, rows: readonly Row[]): void {
     this.sent.set(table, new Set([...(this.sent.get(table) ?? []), ...rows]));
   }
