@@ -52,7 +52,9 @@ export async function replaceShipped(
   const answer = s.exchanges.find(
     ({ call }) => call.path === orderPath(id) && call.credential === "good" && !isProbe(call),
   );
-  if (!guessed.includes(id) || answer === undefined || statusOf(answer) !== 409) return false;
+  // Of several cancellations at once, one that comes too late may be answered first.
+  const isOpen = s.config.pending.includes(id) && !s.cancelled.has(id);
+  if (!isOpen || !guessed.includes(id) || statusOf(answer ?? {}) !== 409) return false;
 
   const list = s.lists.at(-1);
   const [next] = list && guessed.length < PENDING_NEEDED + MAX_TRIED ? candidatesOf(s, list) : [];
