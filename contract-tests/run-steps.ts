@@ -2,7 +2,7 @@
 import type { ClauseId } from "../spec/clauses/index.ts";
 import type { RecordedStep } from "./assertions/finding.ts";
 import { conclude } from "./conclusions/conclude.ts";
-import type { Wait } from "./session/patience.ts";
+import type { Wait } from "./session/retry.ts";
 import { RunEnded } from "./session/run-ended.ts";
 import type { Session } from "./session/session.ts";
 import { stepsFor } from "./steps/index.ts";

@@ -2,9 +2,9 @@
 import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
 import type { JsonPath } from "../../spec/json/json.ts";
 import { shortenMiddle } from "../../spec/shorten.ts";
-import { isServed } from "../client/answer.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { deviationOf, isProbe } from "../client/nature.ts";
+import { isServed } from "../client/outcome.ts";
 import type { AdviceId } from "./advice-ids.ts";
 import { type FoundPlace, foundPlace, keyOfPlace, placeIn } from "./place.ts";
 

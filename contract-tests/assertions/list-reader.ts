@@ -1,8 +1,9 @@
 /** Reads the lists of a run as they arrive, since what a list shows no later call may harm; and judges them. */
-import { statusOf } from "../client/answer.ts";
+
 import { LIST_CALL } from "../client/calls.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { statusOf } from "../client/outcome.ts";
 import { ListedIds } from "../safety/listed-ids.ts";
 import type { Recorder } from "./finding.ts";
 import { assertNoPagination, expectListStatus } from "./list-response.ts";

@@ -2,14 +2,16 @@
  * The status and the headers of a response to listOrders: whether there is a list to read, and whether it says that it is only a page, or
  * how many orders there are (sections List orders, Limits).
  */
-import { asksToWait } from "../client/answer.ts";
+
 import { type Exchange, header, type Response } from "../client/exchange.ts";
+import { outcomeOf } from "../client/outcome.ts";
 import type { Recorder } from "./finding.ts";
 
 /** True when the response to a plain list call with the good key has a list. Records its status as a finding. */
 export function expectListStatus(exchange: Exchange, recorder: Recorder): boolean {
   const { response, failure } = exchange;
-  if (failure?.kind === "forbidden") return false;
+  const { kind } = outcomeOf(exchange);
+  if (kind === "not sent") return false;
   if (failure?.kind === "too-large") {
     recorder.unproven("list-ok", `The list was not read: ${failure.message}.`);
     return false;
@@ -29,7 +31,7 @@ export function expectListStatus(exchange: Exchange, recorder: Recorder): boolea
     recorder.held("auth-good-key");
   }
   if (status === 200 || status === 203) return true;
-  if (asksToWait(exchange)) {
+  if (kind === "wait") {
     const why = `The deployment delays the list (${status}) for longer than the run waits.`;
     recorder.unproven("list-ok", why);
   } else {

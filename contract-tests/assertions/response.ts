@@ -6,10 +6,10 @@ import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts
 import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/integers.ts";
 import { shorten } from "../../spec/shorten.ts";
-import { isJson } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { isJson } from "../client/outcome.ts";
 import { contentOf, expectJsonBody, isJsonObject, jsonIn } from "./body.ts";
 import type { Recorder } from "./finding.ts";
 import { validateError } from "./schema.ts";

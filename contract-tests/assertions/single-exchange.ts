@@ -2,11 +2,11 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Operation } from "../../spec/interface/operations.ts";
-import { asksToWait, isElsewhere, isServed } from "../client/answer.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
 import { type Exchange, header } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { isElsewhere, isServed, outcomeOf } from "../client/outcome.ts";
 import type { AdviceId } from "./advice-ids.ts";
 import { createFindings, type RecordedFinding, type Recorder } from "./finding.ts";
 import { OrderIndex, type OrderList } from "./order-list.ts";
@@ -62,7 +62,8 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
   const { call } = exchange;
   const { operation } = match(call.method, call.path);
   const clause = statusClause(call);
-  if (operation === undefined || clause === undefined || asksToWait(exchange)) return;
+  const isToWait = outcomeOf(exchange).kind === "wait";
+  if (operation === undefined || clause === undefined || isToWait) return;
   // How a service refuses what the contract does not know is not judged.
   if (isProbe(call) && !isServed(exchange)) return;
   const documented = documentedStatuses(operation);
@@ -77,7 +78,7 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
         "key-elsewhere",
         `The key is taken where the contract does not put it (${call.credential}).`,
       );
-    else if (operation.id === "getPet" && isElsewhere(status))
+    else if (operation.id === "getPet" && isElsewhere(exchange))
       advise("pets-gone", `Without a good key the pets operation gets ${status}.`);
     else violated(clause, `A request without a good key gets ${status}.`, "401");
     return;

@@ -1,7 +1,7 @@
 /** Doubts whether orders were pending that were provided as such, and got 404 or 409 at first. */
 import { isListed } from "../assertions/order-list.ts";
-import { describeAnswer } from "../client/answer.ts";
 import { isBefore } from "../client/exchange.ts";
+import { describeAnswer } from "../client/outcome.ts";
 import type { Session } from "../session/session.ts";
 
 const EXACT = "cancel-id-exact";

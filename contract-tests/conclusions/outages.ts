@@ -1,8 +1,8 @@
 /** Answers of gateways, and responses that are cut off: an accident once, a fault of the deployment when it happens often. */
 import { match } from "../../spec/interface/match.ts";
-import { asksToWait, describeAnswer, isGatewayAnswer, isOpenEnded } from "../client/answer.ts";
 import { durationOf, type Exchange, isBefore } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { describeAnswer, outcomeOf } from "../client/outcome.ts";
 import type { Session } from "../session/session.ts";
 
 /** Outages of one run from which on they are a fault of the deployment. */
@@ -14,7 +14,7 @@ const MANY_CUT_OFF = 5;
 
 /** Answers of gateways that were not shown again: advice, and a violation of the clause of the operation in the third outage. */
 export function reportOutages({ exchanges, report }: Session): void {
-  const outages = outagesOf(exchanges, isGatewayAnswer)
+  const outages = outagesOf(exchanges, isOfGateway)
     .map((calls) => calls.filter((call) => isPassing(call, exchanges)))
     .filter((calls) => calls.length > 0);
   for (const calls of outages.slice(0, MANY_OUTAGES - 1)) {
@@ -40,7 +40,7 @@ export function reportCutOff({ exchanges, report }: Session): void {
       last !== undefined &&
       isBefore(last, other) &&
       isBefore(other, one) &&
-      !isOpenEnded(other) &&
+      !outcomeOf(other).mayActLater &&
       operationOf(other) === operationOf(one);
     return last === undefined || exchanges.some(isAnswered);
   });
@@ -51,6 +51,12 @@ export function reportCutOff({ exchanges, report }: Session): void {
   if (last === undefined || operation === undefined) return;
   const why = `${Math.max(moments.length, outages.length)} times in the run, responses were cut off, as this one: ${describeAnswer(last)}.`;
   report.violated(operation.undocumented, why, [last]);
+}
+
+/** A gateway, or nobody, has answered; it may have asked to wait. */
+function isOfGateway(exchange: Exchange): boolean {
+  const { kind, mayActLater } = outcomeOf(exchange);
+  return kind === "gateway" || (kind === "wait" && mayActLater);
 }
 
 function isCutOff({ failure, response }: Exchange): boolean {
@@ -69,7 +75,7 @@ function outagesOf(
   let wasAnswered = true;
   for (const exchange of exchanges) {
     if (!isMet(exchange)) {
-      wasAnswered ||= !isOpenEnded(exchange);
+      wasAnswered ||= !outcomeOf(exchange).mayActLater;
       continue;
     }
     const last = outages.at(-1);
@@ -101,8 +107,8 @@ const operationOf = ({ call }: Exchange) => match(call.method, call.path).operat
 
 /** True if the same call was answered later. A request to wait, and a closed connection without a response, are silences. */
 function isPassing(exchange: Exchange, all: readonly Exchange[]): boolean {
-  if (asksToWait(exchange) || (exchange.failure !== undefined && exchange.response === undefined))
-    return false;
+  const { kind, status } = outcomeOf(exchange);
+  if (kind !== "gateway" || status === undefined) return false;
   return all.some(
     (later) =>
       isBefore(exchange, later) &&

@@ -6,7 +6,7 @@ import { AREA_TITLES, AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { BUDGET } from "../session/budget.ts";
-import { PARALLEL } from "../session/turns.ts";
+import { PARALLEL } from "../session/limiter.ts";
 import { STEPS } from "../steps/index.ts";
 import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
 import { targetsFile } from "../targets/targets-file.ts";

@@ -11,11 +11,11 @@ import {
 } from "../../spec/schema/fields.ts";
 import type { RecordedFinding } from "../assertions/finding.ts";
 import { isDisputableStatus, statusClause } from "../assertions/single-exchange.ts";
-import { asksToWait, isJson } from "../client/answer.ts";
 import { decodedBody } from "../client/content-coding.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { isJson, outcomeOf } from "../client/outcome.ts";
 import type { Diagnostic } from "./prism-packages.ts";
 
 /** An exchange that Prism can be asked about. */
@@ -64,7 +64,7 @@ function isCounted(reported: Diagnostic, exchange: CompleteExchange): boolean {
   if (isProbe(call)) return false;
   const hasGoodKey = isGood(call.credential);
   if (isUndocumentedStatus(reported))
-    return !asksToWait(exchange) && !(hasGoodKey && isDisputableStatus(call, status));
+    return outcomeOf(exchange).kind !== "wait" && !(hasGoodKey && isDisputableStatus(call, status));
 
   if (JUDGED_EXACTLY.includes(`${reported.code}`)) return false;
   // The status is a violation already.

@@ -1,9 +1,9 @@
 /** Describes a run as a whole: counts, and remarks, which are notes for the reader and not a verdict. */
 
 import type { Evidence } from "../assertions/finding.ts";
-import { asksToWait } from "../client/answer.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { outcomeOf } from "../client/outcome.ts";
 import type { RefusedCall } from "../session/refused-call.ts";
 import type { Session } from "../session/session.ts";
 import { countAnswers } from "./answers.ts";
@@ -48,7 +48,7 @@ function othersRemarks(why: string | undefined): RemarkList[] {
 
 /** Tells the reader that the deployment limits the rate of calls. */
 function rateLimitRemarks(exchanges: readonly Exchange[]): RemarkList[] {
-  const asked = exchanges.filter((one) => !isProbe(one.call) && asksToWait(one));
+  const asked = exchanges.filter((one) => !isProbe(one.call) && outcomeOf(one).kind === "wait");
   const statuses = [...new Set(asked.map(({ response }) => response!.status))];
   if (statuses.length === 0) return [];
   const why = `Calls got ${statuses.join(" or ")}: this looks like a rate limit. The run waited and slowed down; --rate N sends fewer calls per second from the start.`;

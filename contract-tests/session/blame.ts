@@ -2,10 +2,10 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
-import { isSuccess } from "../client/answer.ts";
 import { orderText } from "../client/calls.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
+import { isSuccess } from "../client/outcome.ts";
 import { ordersMeant } from "./meant-orders.ts";
 import type { Session } from "./session.ts";
 

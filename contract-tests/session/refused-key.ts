@@ -3,10 +3,10 @@
  * them is the service's doing (spec/rulings.md).
  */
 import type { Recorder } from "../assertions/finding.ts";
-import { asksToWait, isForbidden, isOpenEnded, isSuccess, statusOf } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { isSuccess, outcomeOf, statusOf } from "../client/outcome.ts";
 import type { Rules } from "../safety/rules.ts";
 import { MAX_STALE_MS } from "./budget.ts";
 import type { RunEnded } from "./run-ended.ts";
@@ -29,7 +29,7 @@ interface Run {
   /** Undefined until a list was read. */
   readonly listed: unknown;
   mayOnlyList: boolean | undefined;
-  readonly patience: { send(call: OutgoingCall): Promise<Exchange> };
+  readonly sender: { send(call: OutgoingCall): Promise<Exchange> };
   draw(): string;
   wait(ms: number, why: string): Promise<void>;
   end(why: string): RunEnded;
@@ -49,11 +49,11 @@ export async function explainRefusal(s: Run, exchange: Exchange): Promise<void> 
   }
   // Many bad keys may get it: what was served a moment ago is not asked again.
   if (!isGood && s.exchanges.slice(-RECENT).some(isServedList)) return;
-  if (!isRefused(await s.patience.send(LIST_WITH_KEY))) return;
+  if (!isRefused(await s.sender.send(LIST_WITH_KEY))) return;
 
   // A service may know its keys again a moment later: then the answer in question is its own.
   await s.wait(MAX_STALE_MS, `every call gets ${status}`);
-  if (!isRefused(await s.patience.send(LIST_WITH_KEY))) return;
+  if (!isRefused(await s.sender.send(LIST_WITH_KEY))) return;
   const remedy =
     status === 401
       ? "It has expired, or is locked out after many wrong keys: --gentle sends fewer."
@@ -63,14 +63,15 @@ export async function explainRefusal(s: Run, exchange: Exchange): Promise<void> 
 
 /** True if each cancellation gets 403, of an unknown, a shipped and a pending order, while the list is served. */
 async function mayOnlyList(s: Run, exchange: Exchange): Promise<boolean> {
-  const isAnswer = (one: Exchange) => !isOpenEnded(one) && !asksToWait(one) && !isForbidden(one);
-  const isPermitted = (one: Exchange) =>
-    isCancellation(one.call) && isAnswer(one) && statusOf(one) !== 403;
+  const isPermitted = (one: Exchange) => {
+    const { kind, status } = outcomeOf(one);
+    return isCancellation(one.call) && kind === "answered" && status !== 403;
+  };
   if (s.exchanges.some(isPermitted)) return false;
   const ids = [...s.config.shipped.slice(0, 1), ...s.config.pending.slice(0, 1)];
   for (const id of [s.draw(), ...ids])
-    if (isPermitted(await s.patience.send(cancellationOf(id)))) return false;
-  if (isRefused(await s.patience.send(LIST_WITH_KEY))) return false;
+    if (isPermitted(await s.sender.send(cancellationOf(id)))) return false;
+  if (isRefused(await s.sender.send(LIST_WITH_KEY))) return false;
   s.report.advise("may-only-list", MAY_ONLY_LIST, [exchange]);
   return true;
 }

@@ -4,9 +4,9 @@
  */
 
 import { isListed, type OrderList } from "../assertions/order-list.ts";
-import { isGone } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { isGone } from "../client/outcome.ts";
 import { runError } from "../errors/run.ts";
 import type { Rules } from "../safety/rules.ts";
 import { MAX_STALE_MS } from "./budget.ts";

@@ -2,18 +2,18 @@
  * One run against one deployment: what it knows so far, and the way that every call goes. A step asks it for orders and lists, and sends
  * with it.
  *
- *     send: patience → rule of safety, budget → client → assertions that bind every response
+ *     send: sender.ts → rule of safety, budget → client → assertions that bind every response
  */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { createFindings, type RecordedFinding, type Recorder } from "../assertions/finding.ts";
 import { expectList, isList } from "../assertions/list-reader.ts";
 import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import { assertResponse } from "../assertions/response.ts";
-import { isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { isSuccess } from "../client/outcome.ts";
 import { drawText } from "../safety/drawn-ids.ts";
 import { gentleRefusal, MAX_QUIET_CALLS, quietRefusal } from "../safety/gentle.ts";
 import { refusal } from "../safety/policy.ts";
@@ -23,16 +23,17 @@ import { Budget } from "./budget.ts";
 import type { SessionConfig } from "./config.ts";
 import { Coverage } from "./coverage.ts";
 import type { Doubt } from "./doubt.ts";
+import { Limiter } from "./limiter.ts";
 import { OrderHistory } from "./order-history.ts";
 import { appearedIn, areOfOneLength } from "./others.ts";
-import { Patience, type Wait } from "./patience.ts";
 import { type ProvidedOrders, PURPOSES, providedOrders } from "./provided-orders.ts";
 import { Received } from "./received.ts";
 import { type RefusedCall, refusedExchange } from "./refused-call.ts";
 import { explainRefusal } from "./refused-key.ts";
 import { expectReserved } from "./reserved.ts";
+import type { Wait } from "./retry.ts";
 import { RunEnded } from "./run-ended.ts";
-import { Turns } from "./turns.ts";
+import { Sender } from "./sender.ts";
 
 /** Above this size of a list (bytes), calls go one at a time and fewer lists are asked for, so that few are in memory. */
 export const LONG_LIST_BYTES = 300_000;
@@ -70,12 +71,12 @@ export class Session {
   others: string | undefined;
   /** Is told for what the run waits, and undefined when it goes on. */
   onWait: (wait: Wait | undefined) => void = () => {};
-  readonly patience: Patience;
+  readonly sender: Sender;
   readonly history = new OrderHistory();
   readonly coverage = new Coverage();
 
   private readonly client: Send;
-  private readonly turns: Turns;
+  private readonly limiter: Limiter;
   private readonly received: Received;
   private readonly budget = new Budget();
   private notThere: readonly bigint[] = [];
@@ -89,8 +90,8 @@ export class Session {
     this.orders = providedOrders(config);
     this.provided = config.readOnly ? [] : [...config.pending, ...config.shipped];
     this.client = client;
-    this.turns = new Turns(clock, config.rate, config.gentle ? 1 : config.parallel);
-    this.patience = new Patience((call) => this.sendNow(call), this.turns, this);
+    this.limiter = new Limiter(clock, config.rate, config.gentle ? 1 : config.parallel);
+    this.sender = new Sender((call) => this.sendNow(call), this.limiter, this);
     this.received = new Received(this.provided);
   }
 
@@ -166,7 +167,7 @@ export class Session {
 
   /** True if calls are sent at the same time, as the run stands. */
   get isParallel(): boolean {
-    return this.turns.limit > 1;
+    return this.limiter.limit > 1;
   }
 
   /** A read-only run alarms nobody who watches the logs, whatever is asked for; nor does one that has no orders. */
@@ -186,7 +187,7 @@ export class Session {
 
   /** Waits as the deployment asks for it, and repeats what failed; judges the body of the response. */
   async send(call: OutgoingCall): Promise<Exchange> {
-    const exchange = await this.patience.send(call);
+    const exchange = await this.sender.send(call);
     await explainRefusal(this, exchange);
     assertResponse(exchange, this.report);
     return exchange;
@@ -194,7 +195,7 @@ export class Session {
 
   /** Sends a call without repeating or judging it. */
   sendOnce(call: OutgoingCall): Promise<Exchange> {
-    return this.patience.once(call);
+    return this.sender.once(call);
   }
 
   /** Calls that have no effect on each other, some at a time. In the order of the calls. */
@@ -317,6 +318,6 @@ export class Session {
     if (list !== undefined) this.history.show(list, this.provided, exchange);
     if (list !== undefined && this.isAlone) this.lookForOthers();
     const bytes = exchange.response?.body.length ?? 0;
-    if (isList(exchange) && bytes > LONG_LIST_BYTES) this.turns.oneAtATime();
+    if (isList(exchange) && bytes > LONG_LIST_BYTES) this.limiter.oneAtATime();
   }
 }

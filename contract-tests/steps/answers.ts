@@ -1,10 +1,10 @@
 /** The status of a response, and the finding that follows from it. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { DocumentedAnswer, Situation } from "../../spec/interface/operations.ts";
-import { asksToWait, describeAnswer, isForbidden, statusOf } from "../client/answer.ts";
 import { orderText } from "../client/calls.ts";
 import { CREDENTIALS } from "../client/credentials.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
+import { describeAnswer, outcomeOf, statusOf } from "../client/outcome.ts";
 import { MAY_ONLY_LIST } from "../session/refused-key.ts";
 import type { Session } from "../session/session.ts";
 
@@ -34,14 +34,14 @@ export function isAnswer(
   clauses: Clauses,
 ): boolean {
   const { call, failure } = exchange;
-  const isNotPermitted =
-    mayOnlyList === true && statusOf(exchange) === 403 && call.credential === "good";
-  if (isForbidden(exchange)) {
+  const { kind, status } = outcomeOf(exchange);
+  const isNotPermitted = mayOnlyList === true && status === 403 && call.credential === "good";
+  if (kind === "not sent") {
     // The report lists the ids once (`absentNeeded`).
     const isOfIds = orderText(call) !== undefined;
     const what = isOfIds ? "ids that an order may have" : CREDENTIALS[call.credential].name;
     report.skipped(clauses, failure!.message, what);
-  } else if (asksToWait(exchange)) report.unproven(clauses, RETRY_TOO_LATE);
+  } else if (kind === "wait") report.unproven(clauses, RETRY_TOO_LATE);
   else if (isNotPermitted) report.unproven(clauses, MAY_ONLY_LIST);
   else return true;
   return false;
@@ -85,6 +85,7 @@ export function observeStatus(
   exchange: Exchange,
   { silence, answers = {} }: Open,
 ): void {
-  if (silence === undefined || isForbidden(exchange)) return;
-  report.observe(silence, answers[statusOf(exchange) ?? 0] ?? describeAnswer(exchange));
+  const { kind, status = 0 } = outcomeOf(exchange);
+  if (silence === undefined || kind === "not sent") return;
+  report.observe(silence, answers[status] ?? describeAnswer(exchange));
 }

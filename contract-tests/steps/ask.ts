@@ -1,16 +1,16 @@
 /** Sends plain calls, and judges the answer to each by what the contract says of it, and of its order as the run knows it. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
+import { GET_PET, type OutgoingCall, orderText } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
 import {
   describeAnswer,
-  isForbidden,
   isGone,
   isJson,
   isSuccess,
+  outcomeOf,
   statusOf,
-} from "../client/answer.ts";
-import { GET_PET, type OutgoingCall, orderText } from "../client/calls.ts";
-import type { Exchange } from "../client/exchange.ts";
+} from "../client/outcome.ts";
 import type { Session } from "../session/session.ts";
 import { expectNotReset } from "../session/store-reset.ts";
 import { expectStatus, observeStatus } from "./answers.ts";
@@ -68,7 +68,7 @@ export async function ask(
   const judges = calls.map((call) => judgeOf(s, call, told));
   const exchanges = await (told.connections ? s.together(calls, told.connections) : s.all(calls));
   for (const [nth, exchange] of exchanges.entries())
-    if (!isForbidden(exchange)) await judges[nth]!(exchange);
+    if (outcomeOf(exchange).kind !== "not sent") await judges[nth]!(exchange);
   return exchanges;
 }
 

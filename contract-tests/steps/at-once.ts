@@ -1,15 +1,15 @@
 /** Two orders are cancelled at the same moment, one of them by several calls: none is hidden, undone or judged by the state of the other. */
 
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { asksToWait, isOpenEnded, isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
+import { isSuccess, outcomeOf } from "../client/outcome.ts";
 import { ABSENT_NEEDED } from "../safety/policy.ts";
 import type { Act } from "../session/blame.ts";
 import { compare } from "../session/compare.ts";
+import { PARALLEL } from "../session/limiter.ts";
 import { absolute } from "../session/provided-orders.ts";
 import type { Session } from "../session/session.ts";
-import { PARALLEL } from "../session/turns.ts";
 import { MAX_INT32 } from "../tables/ids.ts";
 import { wasLimited } from "./answers.ts";
 import { ask } from "./ask.ts";
@@ -75,7 +75,7 @@ async function judge(
 
 /** A limit may have sent the cancellations one by one. A run that does so on purpose proves the clause by the calls that follow. */
 function expectTogether(s: Session, exchanges: readonly Exchange[]): void {
-  const complete = exchanges.filter((one) => !isOpenEnded(one) && !asksToWait(one));
+  const complete = exchanges.filter((one) => outcomeOf(one).kind === "answered");
   const wereTogether = complete.some((one, nth) =>
     complete.slice(nth + 1).some((other) => !isBefore(one, other) && !isBefore(other, one)),
   );

@@ -1,9 +1,9 @@
 /** Every operation without the good key: 401 before anything else, and no effect. */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { asksToWait, isElsewhere, isSuccess, statusOf } from "../client/answer.ts";
 import { cancellationOf, GET_PET, LIST_CALL, type OutgoingCall } from "../client/calls.ts";
 import type { Credential } from "../client/credentials.ts";
 import { type Exchange, header } from "../client/exchange.ts";
+import { isElsewhere, isSuccess, outcomeOf, statusOf } from "../client/outcome.ts";
 import { TOO_MANY_BAD_KEYS } from "../safety/gentle.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
@@ -100,8 +100,8 @@ async function tryOnOtherOrders(s: Session): Promise<void> {
   const situation = "Cancelling without a key and with an orderId that is not an integer";
   if (isSuccess(exchange))
     return violateAnswer(s, "cancel-unauthorized", [exchange], situation, "401");
-  const status = statusOf(exchange);
-  if (status === undefined || status === 401 || asksToWait(exchange)) return;
+  const { kind, status } = outcomeOf(exchange);
+  if (status === undefined || status === 401 || kind === "wait") return;
   const why = `${situation} gets ${status}; the key is required on every request.`;
   s.report.advise("malformed-before-key", why, [exchange]);
 }
@@ -124,9 +124,8 @@ async function tryOnPets(s: Session): Promise<void> {
   observeStatus(s, withKey, situations.pets);
   expectNoNearSunset(s, withKey);
 
-  const status = statusOf(withoutKey!) ?? 0;
-  const noRefusal = `No 401 was seen: the pets operation without a key gets ${status}.`;
-  if (isElsewhere(status)) return s.report.unproven(unauthorized.clause, noRefusal);
+  const noRefusal = `No 401 was seen: the pets operation without a key gets ${statusOf(withoutKey!)}.`;
+  if (isElsewhere(withoutKey!)) return s.report.unproven(unauthorized.clause, noRefusal);
   await tryKeys(s, GET_PET, PETS_KEYS);
   if (isSuccess(withKey) && s.tier === "thorough")
     await expectKeyOnEachRequest(s, GET_PET, isSuccess);

@@ -1,9 +1,9 @@
 /** Cancelling an order, and what must follow from it (sections Cancel an order, States and transitions). */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { asksToWait, describeAnswer, isGone, isOpenEnded, statusOf } from "../client/answer.ts";
 import { cancellationOf, orderText } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { describeAnswer, isGone, outcomeOf, statusOf } from "../client/outcome.ts";
 import { ordersMeant } from "../session/meant-orders.ts";
 import type { Session } from "../session/session.ts";
 import { expectStatus, violateAnswer } from "./answers.ts";
@@ -41,7 +41,7 @@ export async function expectCancelledOnce(
     s.report.violated("cancel-once", why, successes.slice(0, 2), detail);
   }
   for (const one of sent)
-    if (statusOf(one) !== 204 && !isGone(one) && !asksToWait(one) && !isOpenEnded(one)) {
+    if (outcomeOf(one).kind === "answered" && statusOf(one) !== 204 && !isGone(one)) {
       const situation = `One of ${sent.length} parallel cancellations of order ${id}`;
       violateAnswer(s, "cancel-once", [one], situation, "204 once, 404 or 409 otherwise");
     }
@@ -82,7 +82,7 @@ function explainInterrupted(s: Session, sent: readonly Exchange[], clause: Claus
     "The first attempt to cancel the order got no complete answer and may have taken effect: when it was repeated, the order was no longer pending.";
   s.report.unproven(["cancel-pending", clause], why);
   const interrupted = s.config.pending.filter((id) =>
-    s.exchanges.some((one) => isOpenEnded(one) && orderText(one.call) === String(id)),
+    s.exchanges.some((one) => outcomeOf(one).mayActLater && orderText(one.call) === String(id)),
   );
   const repeated = sent.find((one) => one.repeats !== undefined);
   if (interrupted.length < 2 || s.cancelled.size > 0 || repeated === undefined) return;
@@ -96,6 +96,8 @@ function explainInterrupted(s: Session, sent: readonly Exchange[], clause: Claus
 export function wasInterrupted({ exchanges }: Session, id: bigint): boolean {
   return exchanges.some(
     (one) =>
-      one.call.credential === "good" && isOpenEnded(one) && ordersMeant(one.call, [id]).length > 0,
+      one.call.credential === "good" &&
+      outcomeOf(one).mayActLater &&
+      ordersMeant(one.call, [id]).length > 0,
   );
 }

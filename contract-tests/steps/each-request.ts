@@ -1,10 +1,10 @@
 /** Checks that each request is asked for the key, also after one that had it (section Authentication). */
 import { match } from "../../spec/interface/match.ts";
-import { describeAnswer, isServed, statusOf } from "../client/answer.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { describeAnswer, isServed, statusOf } from "../client/outcome.ts";
 import type { Session } from "../session/session.ts";
 import { inLetters } from "../tables/texts.ts";
 import { isAnswer } from "./answers.ts";

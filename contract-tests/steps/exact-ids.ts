@@ -1,9 +1,10 @@
 /** orderId is an int64 that is compared with every digit: no similar number or text is read as the id of an order. */
-import { describeAnswer, isForbidden, isGone, isSuccess, statusOf } from "../client/answer.ts";
+
 import { cancellationOf, type OutgoingCall, orderText } from "../client/calls.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { describeAnswer, isGone, isSuccess, outcomeOf, statusOf } from "../client/outcome.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 import { compare } from "../session/compare.ts";
 import { absolute } from "../session/provided-orders.ts";
@@ -51,7 +52,7 @@ export const exactIds: Step = {
         const sent = s.wants(CLAUSE)
           ? [...(await tryOtherPlaces(s, id)), ...(await trySimilarIds(s, id, pets))]
           : [];
-        ids.sent = sent.filter((exchange) => !isForbidden(exchange));
+        ids.sent = sent.filter((exchange) => outcomeOf(exchange).kind !== "not sent");
         await pauseAtRandom(s);
       });
     const both = { ...ids, sent: [...texts.sent, ...ids.sent] };
@@ -93,7 +94,7 @@ async function trySimilarIds(
   const table = { clauses: [CLAUSE], unit: "ids", quiet: similar } as const;
   const exchanges = await sendRows(s, table, cancellationOf);
   for (const [nth, exchange] of exchanges.entries())
-    if (isForbidden(exchange)) isAnswer(s, exchange, CLAUSE);
+    if (outcomeOf(exchange).kind === "not sent") isAnswer(s, exchange, CLAUSE);
     else if (!s.asked.has(id))
       await expectSimilarIdUnknown(s, exchange, id, similar[nth]!, isAnyIdTaken);
   return exchanges;

@@ -5,10 +5,10 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { integerValue, isInt64 } from "../../spec/schema/integers.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
-import { isSuccess, statusOf } from "../client/answer.ts";
 import { cancellationOf, orderPath } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { isSuccess, statusOf } from "../client/outcome.ts";
 import { compare } from "../session/compare.ts";
 import { PENDING_NEEDED } from "../session/provided-orders.ts";
 import type { Session } from "../session/session.ts";

@@ -1,10 +1,11 @@
 /** The order of the bad keys can still be cancelled with the good one, so that they had no effect; not even later. */
-import { describeAnswer, isGone, isServed, isSuccess } from "../client/answer.ts";
+
 import { cancellationOf, LIST_CALL, LIST_WITH_KEY, orderPath } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { describeAnswer, isGone, isServed, isSuccess } from "../client/outcome.ts";
 import { compare } from "../session/compare.ts";
+import { PARALLEL } from "../session/limiter.ts";
 import type { Session } from "../session/session.ts";
-import { PARALLEL } from "../session/turns.ts";
 import { DISPUTABLE_TEXTS, fillId } from "../tables/texts.ts";
 import { violateAnswer } from "./answers.ts";
 import { ask, phraseOf } from "./ask.ts";

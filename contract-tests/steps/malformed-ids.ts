@@ -3,15 +3,9 @@ import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { AdviceId } from "../assertions/advice-ids.ts";
 import { contentOf, jsonIn } from "../assertions/body.ts";
 import { validateError } from "../assertions/schema.ts";
-import {
-  asksToWait,
-  describeAnswer,
-  isForbidden,
-  isOpenEnded,
-  statusOf,
-} from "../client/answer.ts";
 import { cancellationOf, LIST_WITH_KEY, orderText } from "../client/calls.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
+import { describeAnswer, outcomeOf, statusOf } from "../client/outcome.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
 import type { Table } from "../tables/table.ts";
@@ -39,7 +33,7 @@ export const malformedIds: Step = {
     if (s.config.readOnly) return s.report.skipped(CLAUSE, s.orders.pendingNeeded);
     await compare(s, TEXTS, async () => {
       const answers = await tryTexts(s, MALFORMED_IDS, (text) => s.draw(text));
-      const isBroken = (one: Exchange) => isOpenEnded(one) || (statusOf(one) ?? 0) >= 500;
+      const isBroken = (one: Exchange) => (statusOf(one) ?? 500) >= 500;
       if (answers.length > 0 && answers.every(isBroken))
         s.report.unproven(CLAUSE, "Each text gets a server error, or no answer.");
     });
@@ -64,12 +58,12 @@ export async function tryTexts(
   const answers: Exchange[] = [];
   const exchanges = await sendRows(s, table, (text) => cancellationOf(fill(text)), rows);
   for (const exchange of exchanges) {
-    const answer = isOpenEnded(exchange) ? await askOnceMore(s, exchange) : exchange;
+    const answer = outcomeOf(exchange).mayActLater ? await askOnceMore(s, exchange) : exchange;
     if (answer === undefined) continue;
     judge(s, answer, table);
     answers.push(answer);
   }
-  return answers.filter((answer) => !isForbidden(answer));
+  return answers.filter((answer) => outcomeOf(answer).kind !== "not sent");
 }
 
 /**
@@ -77,16 +71,17 @@ export async function tryTexts(
  * itself. It has ended the service when other calls get no answer after it, too. Undefined where that is found.
  */
 async function askOnceMore(s: Session, first: Exchange): Promise<Exchange | undefined> {
-  if (asksToWait(first)) return first;
+  if (outcomeOf(first).kind === "wait") return first;
   await expectBack(s, first);
   // It hangs alone: a service that ends closes its connections.
   if (first.failure?.kind === "timeout") return first;
   const again = await s.send(first.call);
-  if (!isOpenEnded(again)) return again;
+  if (!outcomeOf(again).mayActLater) return again;
 
   await expectBack(s, again);
   const unanswered = s.exchanges.filter(
-    (one) => one.sentAt >= again.receivedAt && one.call.method === "GET" && isOpenEnded(one),
+    (one) =>
+      one.sentAt >= again.receivedAt && one.call.method === "GET" && outcomeOf(one).mayActLater,
   );
   if (unanswered.length < MANY_UNANSWERED) return again;
   const why = `${describeAttempt(again)} Each time, the service answers no other calls after it.`;
@@ -97,7 +92,7 @@ async function askOnceMore(s: Session, first: Exchange): Promise<Exchange | unde
 
 /** Where the service stays away, it has answered nothing since malformed ids, and nothing else, were under way: then the run ends. */
 async function expectBack(s: Session, last: Exchange): Promise<void> {
-  const end = await s.patience.untilBack();
+  const end = await s.sender.untilBack();
   if (end === undefined) return;
   const why = `${describeAttempt(last)} The service has answered no call since then.`;
   const unanswered = s.exchanges.at(-1)!;
@@ -118,12 +113,11 @@ function describeAttempt(exchange: Exchange): string {
 function judge(s: Session, exchange: Exchange, table: Table<string>): void {
   if (!isAnswer(s, exchange, CLAUSE)) return;
 
-  const status = statusOf(exchange) ?? 0;
+  const { status = 0, mayActLater } = outcomeOf(exchange);
   const attempt = describeAttempt(exchange);
   const advise = (id: AdviceId, why: string) =>
     s.report.advise(id, `${attempt} ${why}`, [exchange]);
-  if (isOpenEnded(exchange))
-    return advise("malformed-no-answer", "The service still answers other calls.");
+  if (mayActLater) return advise("malformed-no-answer", "The service still answers other calls.");
   if (status < 300 && table === DISPUTABLE_TEXTS)
     return advise("similar-id-accepted", "It is disputable whether this is an integer.");
   if (status < 300) {

@@ -3,9 +3,9 @@ import { match } from "../../spec/interface/match.ts";
 import { holdsOrder, holdsOrders } from "../assertions/holds-orders.ts";
 import { namedAddresses } from "../assertions/named-addresses.ts";
 import type { OrderList } from "../assertions/order-list.ts";
-import { describeAnswer, isSuccess } from "../client/answer.ts";
 import { cancellationOf, LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { describeAnswer, isSuccess } from "../client/outcome.ts";
 import { compare } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";
 import {

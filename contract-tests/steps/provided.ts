@@ -5,8 +5,8 @@
 
 import { expectNotRounded, UNKNOWN_ORDERS } from "../assertions/listed-orders.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
-import { describeAnswer, isGone, isSuccess, statusOf } from "../client/answer.ts";
 import { cancellationOf } from "../client/calls.ts";
+import { describeAnswer, isGone, isSuccess, statusOf } from "../client/outcome.ts";
 import { runError } from "../errors/run.ts";
 import type { Session } from "../session/session.ts";
 

@@ -2,18 +2,12 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { contentOf, isJsonObject, jsonIn } from "../assertions/body.ts";
 import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
-import {
-  asksToWait,
-  describeAnswer,
-  isForbidden,
-  isOpenEnded,
-  statusOf,
-} from "../client/answer.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { describeAnswer, isSuccess, outcomeOf } from "../client/outcome.ts";
 import { untilFresh } from "../session/compare.ts";
+import { PARALLEL } from "../session/limiter.ts";
 import { MIN_OTHERS } from "../session/list-gaps.ts";
 import { LONG_LIST_BYTES, type Session } from "../session/session.ts";
-import { PARALLEL } from "../session/turns.ts";
 import { PAGING_HEADERS } from "../tables/headers.ts";
 import { inLetters } from "../tables/texts.ts";
 import { callOf, halvesOf, type Probe, probesFor, triedAlone } from "./list-probes.ts";
@@ -84,8 +78,7 @@ async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answere
       const shown = await shownIn(s, exchange);
       if (shown === undefined && parts.length > 0)
         for (const [part, own] of await sendProbes(s, parts)) answered.set(part, own);
-      else if (!asksToWait(exchange) && !isOpenEnded(exchange) && !isForbidden(exchange))
-        answered.set(probe, shown);
+      else if (outcomeOf(exchange).kind === "answered") answered.set(probe, shown);
       if (shown === undefined && parts.length === 0) adviseOnRefusal(s, exchange);
     }
   }
@@ -102,8 +95,9 @@ async function shownIn(s: Session, exchange: Exchange): Promise<Shown | undefine
 }
 
 /** The number of orders in a part (206), or in an envelope, such as `{"data":[…],"total":34}`. */
-function countedIn({ response, failure }: Exchange): Shown | undefined {
-  if (failure !== undefined || response === undefined || response.status >= 300) return undefined;
+function countedIn(exchange: Exchange): Shown | undefined {
+  const { response } = exchange;
+  if (response === undefined || !isSuccess(exchange)) return undefined;
   const root = jsonIn(contentOf(response)?.toString() ?? "");
   const members = isJsonObject(root) ? Object.values(root) : [root];
   const arrays = members.filter(Array.isArray);
@@ -113,7 +107,8 @@ function countedIn({ response, failure }: Exchange): Shown | undefined {
 
 /** The contract declares neither queries nor such headers: that a service refuses them is worth knowing. */
 function adviseOnRefusal({ report }: Session, exchange: Exchange): void {
-  if ((statusOf(exchange) ?? 0) < 300 || asksToWait(exchange)) return;
+  const { kind, status = 0 } = outcomeOf(exchange);
+  if (status < 300 || kind === "wait") return;
   const why = `Listing the orders gets ${describeAnswer(exchange)}.`;
   report.advise("probe-refused", why, [exchange]);
 }

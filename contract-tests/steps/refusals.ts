@@ -3,18 +3,18 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { AdviceId } from "../assertions/advice-ids.ts";
-import {
-  describeAnswer,
-  isElsewhere,
-  isForbidden,
-  isGone,
-  isServed,
-  isSuccess,
-  statusOf,
-} from "../client/answer.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import {
+  describeAnswer,
+  isElsewhere,
+  isGone,
+  isServed,
+  isSuccess,
+  outcomeOf,
+  statusOf,
+} from "../client/outcome.ts";
 import type { Session } from "../session/session.ts";
 import type { CredentialEntry } from "../tables/credential.ts";
 import type { Alternative } from "../tables/keys-elsewhere.ts";
@@ -52,7 +52,7 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
     if (kind !== "none") s.report.held("auth-key-exact");
     return isFirst ? s.report.held("auth-first") : undefined;
   }
-  if (id === "getPet" && isElsewhere(status))
+  if (id === "getPet" && isElsewhere(exchange))
     return advise("pets-gone", ": it is hidden from unauthorized clients, or is no longer there.");
 
   // The other documented answers show that the key was accepted. Where several places were tried, by which of them?
@@ -97,7 +97,7 @@ async function areAllBlocked(s: Session): Promise<boolean> {
   if (first === undefined) return false;
   const again = await s.send(first.call);
   // A gentle run does not send it again: the 401 before says enough.
-  if (isForbidden(again)) return s.config.gentle === true;
+  if (outcomeOf(again).kind === "not sent") return s.config.gentle === true;
   return statusOf(again) !== 401 && !isServed(again);
 }
 

@@ -1,7 +1,8 @@
 /** Sends rows of the tables. */
-import { isForbidden } from "../client/answer.ts";
+
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { outcomeOf } from "../client/outcome.ts";
 import type { Session } from "../session/session.ts";
 import { type Table, valuesFor } from "../tables/table.ts";
 
@@ -21,7 +22,7 @@ export async function sendRows<Row>(
 ): Promise<Exchange[]> {
   const { clauses } = table;
   const exchanges = await s.all(rows.map((row) => ({ ...callOf(row), clauses })));
-  const isSent = (_: Row, nth: number) => !isForbidden(exchanges[nth]!);
+  const isSent = (_: Row, nth: number) => outcomeOf(exchanges[nth]!).kind !== "not sent";
   if (s.wants(...clauses)) s.coverage.add(table, rows.filter(isSent));
   return exchanges;
 }

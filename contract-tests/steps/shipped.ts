@@ -1,7 +1,7 @@
 /** Cancelling a shipped order, before any cancellation: a 409 afterwards could have another cause. */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { describeAnswer, isSuccess, statusOf } from "../client/answer.ts";
 import { cancellationOf } from "../client/calls.ts";
+import { describeAnswer, isSuccess, statusOf } from "../client/outcome.ts";
 import type { Act } from "../session/blame.ts";
 import { compare, UNREADABLE } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";

@@ -1,8 +1,8 @@
 /** Behaviour around the operations that the contract does not specify: observed, not judged. */
 import { match } from "../../spec/interface/match.ts";
-import { describeAnswer, statusOf } from "../client/answer.ts";
 import { LIST_CALL, type OutgoingCall, orderPath } from "../client/calls.ts";
 import { header } from "../client/exchange.ts";
+import { describeAnswer, statusOf } from "../client/outcome.ts";
 import { type Open, observeStatus } from "./answers.ts";
 import type { Step } from "./step.ts";
 

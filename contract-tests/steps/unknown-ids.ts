@@ -1,9 +1,9 @@
 /** Cancelling ids that no order has. */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { isListed } from "../assertions/order-list.ts";
-import { describeAnswer, isGone, isSuccess, statusOf } from "../client/answer.ts";
 import { cancellationOf, orderText } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
+import { describeAnswer, isGone, isSuccess, statusOf } from "../client/outcome.ts";
 import { confusableWith, idInterpretations } from "../safety/id-interpretations.ts";
 import { compare, untilFresh } from "../session/compare.ts";
 import type { Session } from "../session/session.ts";

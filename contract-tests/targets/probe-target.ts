@@ -2,7 +2,6 @@
  * What is asked of a target before its steps run: whether it responds, accepts the key, and looks like the Orders Service.
  */
 import type { UserError } from "../../spec/errors/user-error.ts";
-import { isGatewayAnswer } from "../client/answer.ts";
 import { LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange, FailureKind } from "../client/exchange.ts";
 import { describeListAnswer, gatewayFix, listAnswer } from "../client/gateway-answer.ts";
@@ -44,7 +43,7 @@ export function isNotUp(exchange: Exchange, baseUrl: string): boolean {
   if (why?.code === "key-refused") return false;
   const isElsewhere = unexpectedAnswer(exchange, baseUrl) !== undefined;
   const isStarting = (exchange.response?.status ?? 0) >= 500;
-  return why !== undefined || isElsewhere || isStarting || isGatewayAnswer(exchange);
+  return why !== undefined || isElsewhere || isStarting;
 }
 
 /** Returns undefined for an answer of the service, whatever it is. */

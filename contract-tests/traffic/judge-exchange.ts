@@ -7,10 +7,10 @@ import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import { createFindings, type RecordedFinding } from "../assertions/finding.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { assertSingleExchange, assertStatus } from "../assertions/single-exchange.ts";
-import { isServed, statusOf } from "../client/answer.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
+import { isServed, statusOf } from "../client/outcome.ts";
 import type { Observed } from "./observe.ts";
 
 export interface Judgement {

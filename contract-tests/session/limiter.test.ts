@@ -3,22 +3,22 @@ import { expect, test } from "playwright/test";
 import { LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { wire } from "../testing/simulation/wire.ts";
-import { Turns } from "./turns.ts";
+import { Limiter } from "./limiter.ts";
 
 const many = (count: number): OutgoingCall[] =>
   Array.from({ length: count }, (_, nth) => ({ ...LIST_WITH_KEY, path: `/${nth}` }));
 
 function taking({ rate, parallel }: { readonly rate?: number; readonly parallel?: number } = {}) {
   const sent = wire(() => 200);
-  const turns = new Turns(sent.clock, rate, parallel);
+  const limiter = new Limiter(sent.clock, rate, parallel);
   const send = async (call: OutgoingCall): Promise<Exchange> => {
-    await turns.take();
-    return sent.send(call).finally(() => turns.give());
+    await limiter.take();
+    return sent.send(call).finally(() => limiter.give());
   };
   const names = () => sent.calls.map(({ path }) => path.slice(1));
   return {
     ...sent,
-    turns,
+    limiter,
     names,
     sendAll: (calls: OutgoingCall[]) => Promise.all(calls.map(send)),
   };
@@ -37,8 +37,8 @@ test("a rate spreads the calls evenly", async () => {
 });
 
 test("all calls wait as long as the deployment asks, and the longest of several waits counts", async () => {
-  const { sendAll, sentAt, turns } = taking();
-  for (const ms of [60_000, 70_000, 50_000]) turns.pause(ms);
+  const { sendAll, sentAt, limiter } = taking();
+  for (const ms of [60_000, 70_000, 50_000]) limiter.pause(ms);
   await sendAll(many(2));
   expect(sentAt).toEqual([70_000, 70_000]);
 });

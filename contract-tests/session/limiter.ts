@@ -8,15 +8,15 @@ const MIN_PACE_MS = 50;
 const MAX_PACE_MS = 1_000;
 
 /** How a call is sent: alone, or while others are under way. */
-export type How = "alone" | "beside others";
+export type Concurrency = "alone" | "beside others";
 
-export class Turns {
+export class Limiter {
   readonly clock: Clock;
   private readonly rateMs: number;
   private parallel: number;
   /** Milliseconds between two calls since a limit was met; 0 before. */
   private paceMs = 0;
-  private readonly waiting: { readonly go: () => void; readonly how: How }[] = [];
+  private readonly waiting: { readonly go: () => void; readonly how: Concurrency }[] = [];
   private underWay = 0;
   /** True if the call that is under way goes alone. */
   private isAlone = false;
@@ -38,7 +38,7 @@ export class Turns {
   }
 
   /** Resolves when a call may go; one that goes alone is the next. It must be followed by `give`. */
-  async take(how: How = "beside others"): Promise<void> {
+  async take(how: Concurrency = "beside others"): Promise<void> {
     await new Promise<void>((go) => {
       if (how === "alone") this.waiting.unshift({ go, how });
       else this.waiting.push({ go, how });

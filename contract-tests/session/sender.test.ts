@@ -3,9 +3,9 @@ import { expect, test } from "playwright/test";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { inTurn, type WireAnswer, wire } from "../testing/simulation/wire.ts";
-import { Patience } from "./patience.ts";
+import { Limiter } from "./limiter.ts";
 import { RunEnded } from "./run-ended.ts";
-import { Turns } from "./turns.ts";
+import { Sender } from "./sender.ts";
 
 const CANCEL = cancellationOf(17n);
 const TEXT = cancellationOf("17x");
@@ -15,8 +15,8 @@ const QUERY: OutgoingCall = { ...LIST_WITH_KEY, query: "limit=1" };
 function patient(answer: Parameters<typeof wire>[0], rate?: number) {
   const sent = wire(answer);
   const { clock } = sent;
-  const turns = new Turns(clock, rate);
-  const patience = new Patience(sent.send, turns, {
+  const limiter = new Limiter(clock, rate);
+  const sender = new Sender(sent.send, limiter, {
     get sent() {
       return sent.calls.length;
     },
@@ -27,7 +27,7 @@ function patient(answer: Parameters<typeof wire>[0], rate?: number) {
   /** Undefined once the run has ended. */
   const send = async (call: OutgoingCall): Promise<Exchange | undefined> => {
     try {
-      return end.why === undefined ? await patience.send(call) : undefined;
+      return end.why === undefined ? await sender.send(call) : undefined;
     } catch (error) {
       if (!(error instanceof RunEnded)) throw error;
       end.why ??= error.why;
@@ -36,7 +36,7 @@ function patient(answer: Parameters<typeof wire>[0], rate?: number) {
   };
   const outcome = (exchange: Exchange | undefined) =>
     exchange?.failure?.kind ?? exchange?.response?.status;
-  return { ...sent, end, turns, send, outcome };
+  return { ...sent, end, limiter, send, outcome };
 }
 
 for (const [answers, sent, last] of [
@@ -63,12 +63,12 @@ for (const [status, seconds] of [
   ["reset", 7],
 ] as const)
   test(`an outage of ${seconds} s (${status}) is waited for by one call, and costs few others`, async () => {
-    const { send, calls, clock, end, outcome, turns } = patient((_, __, now) =>
+    const { send, calls, clock, end, outcome, limiter } = patient((_, __, now) =>
       now < seconds * 1000 ? status : 200,
     );
     const all = await Promise.all(Array.from({ length: 40 }, () => send(CANCEL)));
     expect(new Set(all.map(outcome))).toEqual(new Set([200]));
-    expect([end.why, turns.limit]).toEqual([undefined, 8]);
+    expect([end.why, limiter.limit]).toEqual([undefined, 8]);
     expect(clock.now()).toBeLessThan(seconds * 1000 + 4_000);
     // Those that were under way, twice; forty; and the questions of two kinds, about one a second.
     expect(calls.length).toBeLessThan(100 + 2 * seconds);
@@ -188,12 +188,12 @@ for (const [answers, sentAt] of [
     const scripted = patient(inTurn(...answers));
     expect(scripted.outcome(await scripted.send(LIST_WITH_KEY))).toBe(200);
     expect(scripted.sentAt).toEqual(sentAt);
-    expect(scripted.turns.limit).toBe(1);
+    expect(scripted.limiter.limit).toBe(1);
   });
 
 test("a limiter that answers 503 without Retry-After is sent one call at a time until they are served", async () => {
   let [tokens, at] = [5, 0];
-  const { send, outcome, end, turns, calls } = patient((_, __, now) => {
+  const { send, outcome, end, limiter, calls } = patient((_, __, now) => {
     tokens = Math.min(5, tokens + (now - at) / 200);
     at = now;
     if (tokens < 1) return 503;
@@ -202,7 +202,7 @@ test("a limiter that answers 503 without Retry-After is sent one call at a time 
   });
   const all = await Promise.all(Array.from({ length: 60 }, () => send(LIST_WITH_KEY)));
   expect(new Set(all.map(outcome))).toEqual(new Set([200]));
-  expect([end.why, turns.limit]).toEqual([undefined, 1]);
+  expect([end.why, limiter.limit]).toEqual([undefined, 1]);
   expect(calls.length).toBeLessThan(250);
 });
 
@@ -215,12 +215,14 @@ test("a wait of 15 minutes that all calls are asked for ends the run at once", a
 });
 
 test("a query that is refused makes no other call wait", async () => {
-  const { send, clock, turns } = patient(({ query }) => (query === undefined ? 200 : [429, "30"]));
+  const { send, clock, limiter } = patient(({ query }) =>
+    query === undefined ? 200 : [429, "30"],
+  );
   const odd = send(QUERY);
   await send(CANCEL);
   expect(clock.now()).toBeLessThan(100);
   await odd;
-  expect(turns.limit).toBe(8);
+  expect(limiter.limit).toBe(8);
 });
 
 test("an operation that hangs alone is asked twice, and judged", async () => {
