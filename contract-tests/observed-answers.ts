@@ -63,7 +63,7 @@ function errorIn(exchange: Exchange, session: Session): SeenError[] {
 /** Why a plain call has got an Error; undefined where that is not known. */
 function situationOf(
   { call, response, sentAt }: Exchange,
-  { config, cancelled }: Session,
+  { orders }: Session,
 ): ErrorSituation | undefined {
   const { operation, orderId, isValid, parameter } = match(call.method, call.path);
   const deviation = deviationOf(call);
@@ -76,12 +76,12 @@ function situationOf(
   if (operation.id === "getPet") return "pets";
   if (isMalformed) return /^-?\d+$/.test(parameter) ? "id-beyond-int64" : "id-malformed";
   if (orderId === undefined) return undefined;
-  if (config.shipped.includes(orderId)) return "order-shipped";
+  if (orders.rules.shipped.includes(orderId)) return "order-shipped";
 
   // Calls before its cancellation came to an end are about a pending order.
-  const by = cancelled.get(orderId);
+  const by = orders.of(orderId).cancelledBy;
   if (by !== undefined) return sentAt >= by.receivedAt ? "order-cancelled" : undefined;
-  return config.pending.includes(orderId) ? undefined : "order-unknown";
+  return orders.rules.pending.includes(orderId) ? undefined : "order-unknown";
 }
 
 /** The spelling that all codes have; empty if there is none. */

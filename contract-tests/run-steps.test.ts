@@ -1,6 +1,7 @@
 import { expect, test } from "playwright/test";
 import { conclude } from "./conclusions/conclude.ts";
 import { runSteps } from "./run-steps.ts";
+import { listOrders } from "./session/read-list.ts";
 import {
   type Answer,
   listAnswer,
@@ -70,7 +71,7 @@ for (const [times, status, violated] of [
     );
     const findings = await judge(async (s) => {
       for (let outage = 0; outage < times; outage++) {
-        await s.list();
+        await listOrders(s);
         await s.wait(60_000, "a test");
       }
       conclude(s);
@@ -92,7 +93,7 @@ for (const [title, pauseMs, violated] of [
     const { session, judge } = scriptedRun(() => whole);
     const findings = await judge(async (s) => {
       for (let nth = 0; nth < 3; nth++) {
-        await s.list();
+        await listOrders(s);
         const { response, ...exchange } = s.exchanges.at(-1)!;
         const times = { sentAt: session.clock.now(), receivedAt: session.clock.now() };
         session.exchanges.push({ ...exchange, ...times, response: response!, failure: CUT_OFF });

@@ -44,15 +44,16 @@ export async function runSteps(
   for (const [done, { id, title, run }] of steps.entries()) {
     if (session.ended !== undefined) break;
     const progress = { done, total: steps.length, title: `${id}: ${title}` };
-    session.onWait = (wait) => onProgress?.({ ...progress, ...(wait && { wait }) });
     onProgress?.(progress);
-    const findings = session.beginStep();
-    const before = session.sent + session.notSent.length;
+    const findings = session.beginStep((wait) =>
+      onProgress?.({ ...progress, ...(wait && { wait }) }),
+    );
+    const before = askedFor(session);
     const began = session.clock.now();
     try {
       await Promise.race([run(session), interrupted]);
     } catch (error) {
-      if (error instanceof RunEnded) session.ended ??= error.why;
+      if (error instanceof RunEnded) session.end(error.why);
       broken.push({ check: id, why: (error as Error).message });
     }
     // A run that has ended early also tells what it has shown up to here.
@@ -60,7 +61,7 @@ export async function runSteps(
     const durationMs = Math.round(session.clock.now() - began);
     results.push({ step: id, findings: findings.list(), durationMs });
     // A step may have nothing to send in this run.
-    const isIdle = session.sent + session.notSent.length === before;
+    const isIdle = askedFor(session) === before;
     if (findings.list().length === 0 && session.ended === undefined && !isIdle)
       broken.push({ check: id, why: "it ended without a finding" });
   }
@@ -72,6 +73,11 @@ export async function runSteps(
   if (session.lists.length === 0 && broken.length === 0 && !isViolated)
     broken.push({ check: steps[0]!.id, why: NO_LIST });
   return { steps: results, broken };
+}
+
+/** How many calls the steps wanted to send. */
+function askedFor({ budget, received }: Session): number {
+  return budget.sent + received.notSent.length;
 }
 
 /** Rejects when the run is interrupted: what is under way is not waited for. */

@@ -50,7 +50,7 @@ export function savedScenario(session: Session, report: Report): SavedScenario |
     return !isRepeated;
   });
 
-  const { pending, shipped } = session.config;
+  const { pending, shipped } = session.orders.rules;
   const states = new Map<Json | undefined, OrderState>([
     ...pending.map((id) => [id, "pending"] as const),
     ...shipped.map((id) => [id, "shipped"] as const),

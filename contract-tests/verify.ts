@@ -147,8 +147,8 @@ async function accept(
   });
 }
 
-function modeOf({ config, tier }: Session): RunMode {
-  const { disposable, pending, shipped, readOnly } = config;
+function modeOf({ orders, tier }: Session): RunMode {
+  const { disposable, pending, shipped, readOnly } = orders.rules;
   const thorough = tier === "thorough";
   const provided = pending.length + shipped.length > 0 ? "provided" : "none";
   return { ids: disposable && !readOnly ? "disposable" : provided, thorough, readOnly };

@@ -21,31 +21,23 @@ export function isList(exchange: Exchange): boolean {
 export class ListReader {
   /** The ids that any list has shown; undefined until one could be read. */
   listed: ListedIds | undefined;
-  private watched: readonly bigint[];
+  private watched: readonly bigint[] = [];
   private readonly index = new OrderIndex();
   /** The last list that was read: one with the same bytes is not read again. */
   private last: { readonly response: Response; readonly reading: ListReading } | undefined;
 
   /** `watched`: orders whose fields are kept, for comparison. */
-  constructor(watched: readonly bigint[]) {
-    this.watched = watched;
-  }
-
-  /** Other orders from now on. */
-  watch(ids: readonly bigint[]): void {
-    this.watched = ids;
-    this.last = undefined;
-  }
-
-  read(response: Response): ListReading {
-    if (this.last !== undefined && isSameBody(this.last.response, response))
-      return this.last.reading;
+  read(response: Response, watched: readonly bigint[]): ListReading {
+    const { last } = this;
+    const isRead = last !== undefined && watched === this.watched;
+    if (isRead && isSameBody(last.response, response)) return last.reading;
     // The ids of a long list take megabytes, and are in the set of all lists.
-    const { ids, ...reading } = readOrderList(response, this.watched, this.index);
+    const { ids, ...reading } = readOrderList(response, watched, this.index);
     if (ids !== undefined) {
       this.listed ??= new ListedIds();
       this.listed.add(ids);
     }
+    this.watched = watched;
     this.last = { response, reading };
     return reading;
   }

@@ -30,14 +30,14 @@ type Header = readonly [name: string, value: string];
  * The exchange, with its times where they are known. Never rejects: an error is the `failure` of its result. `request` is as it is sent,
  * byte for byte, with the key in it.
  */
-export type Wire = (
+export type Transport = (
   request: { readonly url: string; readonly method: string; readonly headers: readonly Header[] },
   call: OutgoingCall,
 ) => Promise<Received & Partial<Interval>>;
 
 /** `ownHeaders` are those of the client; a header of the call or of the target with the same name replaces one of them. */
 export function maskingClient(
-  wire: Wire,
+  transport: Transport,
   { baseUrl, key, keyVariable, connection = DIRECT, now = SYSTEM_CLOCK.now }: ClientOptions,
   ownHeaders: (call: OutgoingCall, id: string) => readonly Header[] = () => [],
 ): Send {
@@ -65,7 +65,7 @@ export function maskingClient(
       method: call.method,
       headers: headers.map(({ name, sent }) => [name, sent] as const),
     };
-    const { sentAt = began, receivedAt = now(), ...received } = await wire(request, call);
+    const { sentAt = began, receivedAt = now(), ...received } = await transport(request, call);
     return {
       id,
       call,

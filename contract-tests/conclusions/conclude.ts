@@ -3,6 +3,7 @@ import { describeOrder, isListed } from "../assertions/order-list.ts";
 import { isBefore } from "../client/exchange.ts";
 import { MAX_STALE_MS } from "../session/budget.ts";
 import { findGap, findProvidedGap, type Gap } from "../session/list-gaps.ts";
+import { cancelledOrders } from "../session/orders.ts";
 import type { Session } from "../session/session.ts";
 import { expectNotCut } from "./cut-list.ts";
 import { settleDoubts } from "./doubts.ts";
@@ -22,8 +23,10 @@ export function conclude(s: Session): void {
 }
 
 /** In a deployment that is disposable, listed orders were cancelled to find a shipped one. */
-function reportNoShipped({ config, orders, report, others }: Session): void {
-  if (!config.disposable || config.readOnly || orders.shipped.length > 0) return;
+function reportNoShipped({ orders, report }: Session): void {
+  const { disposable, readOnly } = orders.rules;
+  const { others, shipped } = orders.provided;
+  if (!disposable || readOnly || shipped.length > 0) return;
   const none = "No shipped order is listed: each listed order that was cancelled was pending.";
   const clauses = ["cancel-shipped-conflict", "cancel-shipped-unchanged", "list-whole"] as const;
   report.unproven(clauses, `${others ?? none} Provide a shipped order: --shipped ID.`);
@@ -49,10 +52,10 @@ function reportGaps(s: Session): void {
 }
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */
-function observeCancelledInList({ cancelled, lists, report }: Session): void {
-  const [first] = cancelled;
+function observeCancelledInList({ orders, lists, report }: Session): void {
+  const [first] = cancelledOrders(orders);
   if (first === undefined) return;
-  const [id, by] = first;
+  const { id, cancelledBy: by } = first;
   // Without its id in a list before, it would be unknown whether the order is in the lists after.
   const isShown = lists.some((list) => isBefore(list.exchange, by) && isListed(list, id));
   const after = lists.filter((list) => isBefore(by, list.exchange));

@@ -3,6 +3,7 @@
  * Where others use the deployment, it may be a coincidence.
  */
 import { describeOrder, isListed } from "../assertions/order-list.ts";
+import { cancelledOrders } from "../session/orders.ts";
 import { areOfOneLength } from "../session/others.ts";
 import type { Session } from "../session/session.ts";
 
@@ -14,13 +15,15 @@ export function expectNotCut(s: Session): void {
   const [first] = lists;
   const last = lists.at(-1);
   if (first === undefined || last === undefined || !areOfOneLength(lists)) return;
-  const left = [...s.cancelled.keys()].filter((id) => isListed(first, id) && !isListed(last, id));
+  const left = cancelledOrders(s.orders).filter(
+    ({ id }) => isListed(first, id) && !isListed(last, id),
+  );
   const appeared = new Set(lists.flatMap(({ keys }) => [...keys.minus(first.keys)]));
   if (left.length < MIN_CANCELLATIONS || appeared.size < left.length) return;
 
   const why = `Each list has ${first.count} orders, although ${left.length} of them were cancelled and left it: orders that no list had shown appear in their place, including ${describeOrder([...appeared][0])}.`;
   const exchanges = [first.exchange, last.exchange];
-  if (s.isAlone)
+  if (s.orders.isAlone)
     return s.report.violated("list-unpaged", why, exchanges, { expected: "all orders" });
   s.report.advise("list-of-one-length", why, exchanges);
   s.report.unproven("list-whole", why);

@@ -2,6 +2,7 @@
 import { isListed } from "../assertions/order-list.ts";
 import { isBefore } from "../client/exchange.ts";
 import { describeAnswer } from "../client/outcome.ts";
+import { cancelledOrders, notAsked } from "../session/orders.ts";
 import type { Session } from "../session/session.ts";
 
 const EXACT = "cancel-id-exact";
@@ -11,27 +12,31 @@ const EXACT = "cancel-id-exact";
  * listed in the end although cancelled orders leave the list (spec/rulings.md).
  */
 export function settleDoubts(s: Session): void {
-  const { doubts, cancelled, lists, report, config } = s;
+  const { lists, orders, report } = s;
+  const cancelled = cancelledOrders(orders);
   const last = lists.at(-1);
   const isStill = (id: bigint) => last !== undefined && isListed(last, id);
-  const leaveTheList = [...cancelled].some(
-    ([id, by]) =>
-      !isStill(id) && lists.some((list) => isBefore(list.exchange, by) && isListed(list, id)),
+  const leaveTheList = cancelled.some(
+    ({ id, cancelledBy }) =>
+      !isStill(id) &&
+      lists.some((list) => isBefore(list.exchange, cancelledBy) && isListed(list, id)),
   );
-  const stayInTheList = [...cancelled.keys()].some(isStill);
+  const stayInTheList = cancelled.some(({ id }) => isStill(id));
   // All were tried, and none could be cancelled.
   const areAllRefused =
-    cancelled.size === 0 && s.ended === undefined && config.pending.every((id) => s.asked.has(id));
+    cancelled.length === 0 && s.ended === undefined && notAsked(orders).length === 0;
 
-  for (const { id, exchange, clauses } of doubts) {
+  for (const { id, doubt } of orders.known) {
+    if (doubt === undefined) continue;
+    const { exchange, clauses } = doubt;
     const received = describeAnswer(exchange);
-    const isFound = !s.provided.includes(id) || config.guessed?.includes(id);
+    const isFound = !orders.provided.ids.includes(id) || orders.rules.guessed?.includes(id);
     const what = isFound ? "which is listed" : "provided as pending";
     const gets = `Cancelling order ${id}, ${what}, gets ${received}`;
     const detail = { expected: "204", received };
     // A long id that is not found was cut off or rounded.
     const violated = [...clauses.filter((clause) => clause === EXACT), "cancel-pending"] as const;
-    const isCertain = !stayInTheList && (leaveTheList || s.isAlone);
+    const isCertain = !stayInTheList && (leaveTheList || orders.isAlone);
     if (received === "404" && last !== undefined && isStill(id) && isCertain)
       report.violated(violated, `${gets}, and it is listed.`, [last.exchange, exchange], detail);
     else if (areAllRefused)

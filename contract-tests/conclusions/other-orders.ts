@@ -7,6 +7,7 @@ import {
 } from "../assertions/order-list.ts";
 import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
 import { isDate } from "../session/compare.ts";
+import { cancelledOrders, ofOthers } from "../session/orders.ts";
 import type { Session } from "../session/session.ts";
 
 const ONLY_THAT_ORDER = "cancel-only-that-order";
@@ -42,9 +43,10 @@ export function judgeOthers(s: Session): void {
 }
 
 /** The cancellations that had an effect; those between which there is no list are one. */
-function actsOf({ cancelled }: Session, lists: readonly OrderList[]) {
+function actsOf({ orders }: Session, lists: readonly OrderList[]) {
   const acts: (Interval & { readonly first: Exchange })[] = [];
-  for (const one of [...cancelled.values()].toSorted((a, b) => a.sentAt - b.sentAt)) {
+  const cancellations = cancelledOrders(orders).map(({ cancelledBy }) => cancelledBy);
+  for (const one of cancellations.sort((a, b) => a.sentAt - b.sentAt)) {
     const last = acts.at(-1);
     const isApart = lists.some(
       ({ exchange }) => last && isBefore(last, exchange) && isBefore(exchange, one),
@@ -58,12 +60,12 @@ function actsOf({ cancelled }: Session, lists: readonly OrderList[]) {
 
 /** `order 5 vanishes`, `quantity of order 5 changes`. */
 function changeOfOthers(s: Session, before: OrderList, after: OrderList): string | undefined {
-  const [vanished] = s.ofOthers(before.keys.minus(after.keys));
+  const [vanished] = ofOthers(s.orders, before.keys.minus(after.keys));
   if (vanished !== undefined) return `${describeOrder(vanished)} vanishes`;
   for (const id of before.watched.keys()) {
-    if (s.provided.includes(id)) continue;
+    if (s.orders.provided.ids.includes(id)) continue;
     const [field] = changedFields(before, after, id).filter(
-      (one) => !s.moving.has(one) && !isDate(one),
+      (one) => !s.baseline.moving.has(one) && !isDate(one),
     );
     if (field !== undefined) return `${field} of order ${id} changes`;
   }
@@ -78,15 +80,15 @@ const ROUNDINGS = [
 ];
 
 /** The cancelled order stays in the list, and the one with its rounded id leaves it: that was cancelled. */
-export function expectNotRounded({ cancelled, lists, report }: Session): void {
+export function expectNotRounded({ orders, lists, report }: Session): void {
   const last = lists.at(-1);
   if (last === undefined) return;
-  for (const [id, by] of cancelled) {
+  for (const { id, cancelledBy: by } of cancelledOrders(orders)) {
     const before = lists.findLast((list) => isBefore(list.exchange, by));
     const rounded = ROUNDINGS.map((round) => round(id)).find(
       (other) =>
         other !== id &&
-        !cancelled.has(other) &&
+        orders.of(other).cancelledBy === undefined &&
         before &&
         isListed(before, other) &&
         !isListed(last, other),

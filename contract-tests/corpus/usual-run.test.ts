@@ -37,8 +37,8 @@ test("without orders, a run that is not thorough blames nobody, and sends at mos
   await forEach(conforming, async (variant) => {
     const { report, session } = await judgeVariant(variant, "without ids", "usual");
     if (report.verdict === "violates") blamed.push(variant.title);
-    if (isPlain(variant) && session.sent > MAX_QUIET_CALLS)
-      many.push(`${variant.title} ${session.sent}`);
+    if (isPlain(variant) && session.budget.sent > MAX_QUIET_CALLS)
+      many.push(`${variant.title} ${session.budget.sent}`);
   });
   expect({ blamed, many }).toEqual({ blamed: [], many: [] });
 });
@@ -55,7 +55,8 @@ test("a run that is not thorough finds at least 95 % of the faults, blames nobod
     const isFound = report.verdict === "violates";
     if (kind === "fault" && !isFound) missed.push(title);
     if (kind !== "fault" && isFound) blamed.push(title);
-    if (isPlain(variant) && session.sent > MAX_CALLS) many.push(`${title} ${session.sent}`);
+    if (isPlain(variant) && session.budget.sent > MAX_CALLS)
+      many.push(`${title} ${session.budget.sent}`);
   });
 
   const faults = VARIANTS.filter(({ kind }) => kind === "fault").length;

@@ -4,7 +4,7 @@ import type { Evidence } from "../assertions/finding.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { outcomeOf } from "../client/outcome.ts";
-import type { RefusedCall } from "../session/refused-call.ts";
+import type { RefusedCall } from "../session/received.ts";
 import type { Session } from "../session/session.ts";
 import { countAnswers } from "./answers.ts";
 import { evidenceOf } from "./evidence.ts";
@@ -24,13 +24,14 @@ export interface RemarkList {
 }
 
 export function factsOf(session: Session) {
-  const { config, exchanges, notSent, others, sent, clock, coverage } = session;
+  const { budget, clock, config, coverage, exchanges, orders } = session;
+  const { notSent } = session.received;
   return {
-    requests: sent,
+    requests: budget.sent,
     coverage,
     answers: { counts: countAnswers(exchanges), epoch: clock.epoch },
     remarks: [
-      ...othersRemarks(others),
+      ...othersRemarks(orders.provided.others),
       ...notTriedRemarks(notSent),
       ...rateLimitRemarks(exchanges),
     ],

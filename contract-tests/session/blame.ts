@@ -46,9 +46,9 @@ export function violateChange(
   const clauses = new Set<ClauseId>(clausesOf(s, act, id, between, meant));
   if (clauses.has("auth-no-effect") && accepted.length > 0) clauses.add("cancel-unauthorized");
 
-  const isShipped = s.config.shipped.includes(id);
+  const isShipped = s.orders.rules.shipped.includes(id);
   const provided = isShipped ? "provided as shipped" : "provided and not cancelled";
-  const state = s.provided.includes(id) ? provided : "which no call named";
+  const state = s.orders.provided.ids.includes(id) ? provided : "which no call named";
   const isMissing = !isListed(after, id);
   const why = `After ${act.what}, order ${id}, ${state}, ${isMissing ? "is no longer listed" : "has changed"}.`;
   const suspects = (accepted.length > 0 ? accepted : likely).slice(-2);
@@ -65,13 +65,13 @@ export function violateChange(
 
 /** Returns the clauses of the act, or those of a misread id where each call that may mean the order has the exact id of another one. */
 function clausesOf(
-  { config, exchanges, provided }: Session,
+  { exchanges, orders }: Session,
   { blame }: Act,
   id: bigint,
   between: readonly Exchange[],
   meant: readonly Exchange[],
 ): readonly ClauseId[] {
-  const others = provided.filter((other) => other !== id);
+  const others = orders.provided.ids.filter((other) => other !== id);
   const namesAnother = ({ call }: Exchange) =>
     others.some((other) => orderText(call) === String(other));
   if (meant.length > 0 && meant.every(namesAnother)) return MISREAD;
@@ -84,5 +84,7 @@ function clausesOf(
   const earlier = exchanges.filter(({ call }) => ordersMeant(call, [id]).length > 0);
   const isOnlyRefused = earlier.length > 0 && !earlier.some(({ call }) => isGood(call.credential));
   if (isOnlyRefused) return ["auth-no-effect"];
-  return earlier.length > 0 && config.shipped.includes(id) ? ["cancel-shipped-unchanged"] : own;
+  return earlier.length > 0 && orders.rules.shipped.includes(id)
+    ? ["cancel-shipped-unchanged"]
+    : own;
 }

@@ -1,9 +1,13 @@
 /** How much a run may send, and until when. */
 import type { OutgoingCall } from "../client/calls.ts";
 import { isGood } from "../client/credentials.ts";
+import { MAX_QUIET_CALLS } from "../safety/gentle.ts";
 
 /** Calls that may be sent in a run, and milliseconds after the first one from which further ones are refused. */
 export const BUDGET = { maxRequests: 2000, runMs: 15 * 60_000 };
+
+/** Above this size of a list (bytes), calls go one at a time and fewer lists are asked for, so that few are in memory. */
+export const LONG_LIST_BYTES = 300_000;
 
 /** A list of orders may be a copy that is this many milliseconds old (spec/rulings.md). */
 export const MAX_STALE_MS = 2_000;
@@ -11,9 +15,14 @@ export const MAX_STALE_MS = 2_000;
 export class Budget {
   /** How many calls were sent. */
   sent = 0;
-  /** DELETE apart. */
+  /** What a quiet run has sent, DELETE apart. */
   readonly sentQuietly = { calls: 0, badKeys: 0 };
   private beganAt: number | undefined;
+
+  /** How many calls a quiet run may still send, DELETE apart. */
+  get quietCallsLeft(): number {
+    return MAX_QUIET_CALLS - this.sentQuietly.calls;
+  }
 
   /** A call that is sent now. */
   count({ method, credential }: OutgoingCall, now: number): void {

@@ -6,6 +6,8 @@ import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/sch
 import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
 import { type Act, violateChange } from "./blame.ts";
 import { MAX_STALE_MS } from "./budget.ts";
+import { lastTouched } from "./orders.ts";
+import { listOrders } from "./read-list.ts";
 import type { Session } from "./session.ts";
 
 /** Milliseconds of the longest wait for a list that tells a change from a field that moves by itself. */
@@ -29,17 +31,20 @@ export async function compare(
   act: Act,
   run: () => Promise<unknown>,
 ): Promise<readonly bigint[]> {
-  const before = s.snapshot ?? (await s.list());
+  const before = s.baseline.list ?? (await listOrders(s));
   await run();
-  const after = await s.list();
-  s.snapshot = after;
+  const after = await listOrders(s);
+  s.baseline.set(after);
   if (before === undefined || after === undefined) return [];
   if (before.withoutId + after.withoutId > 0) return [];
 
-  const gone = new Set([...s.asked, ...s.cancelled.keys(), ...(act.own ?? [])]);
+  const isGone = (id: bigint) => {
+    const { isAsked, cancelledBy } = s.orders.of(id);
+    return isAsked || cancelledBy !== undefined || act.own?.includes(id);
+  };
   // Where nobody else is, all orders are evidence.
-  const evidence = s.isAlone ? [...before.watched.keys()] : s.provided;
-  const watched = evidence.filter((id) => !gone.has(id) && isListed(before, id));
+  const evidence = s.orders.isAlone ? [...before.watched.keys()] : s.orders.provided.ids;
+  const watched = evidence.filter((id) => !isGone(id) && isListed(before, id));
   const suspects = watched.filter((id) => differences(s, before, after, id).length > 0);
   if (suspects.length === 0) return watched;
   const unclear = await askAgain(s, act, before, after, suspects);
@@ -51,6 +56,14 @@ export function untilFresh(s: Session): Promise<void> {
   return s.wait(MAX_STALE_MS, ASKED_AGAIN);
 }
 
+/** Waits until the time after the first cancellations is over in which a deployment may undo them. */
+export async function untilSettled(s: Session): Promise<void> {
+  const { cancel, refused } = s.orders.provided;
+  const began = lastTouched(s.orders, [cancel, refused]);
+  const left = began + (s.config.settleMs ?? 0) - s.clock.now();
+  if (left > 0) await s.wait(left, "late effects");
+}
+
 /** A list may have been an old copy, and a field may move by itself: only what lasts was changed by the act. Resolves with these orders. */
 async function askAgain(
   s: Session,
@@ -60,8 +73,8 @@ async function askAgain(
   suspects: readonly bigint[],
 ): Promise<readonly bigint[]> {
   await untilFresh(s);
-  const again = await s.list();
-  s.snapshot = again;
+  const again = await listOrders(s);
+  s.baseline.set(again);
   if (again === undefined || again.withoutId > 0) return suspects;
 
   // An order that has moved on moves by itself.
@@ -73,35 +86,39 @@ async function askAgain(
   if (lasting.some(({ what }) => what.some((one) => one !== "missing")))
     await watchQuietly(s, again, again.exchange.sentAt - before.exchange.receivedAt);
 
-  const changed = lasting.filter(({ what }) => what.some((one) => !s.moving.has(one)));
-  for (const { id } of changed) s.changed.set(id, violateChange(s, act, id, before, again));
+  const changed = lasting.filter(({ what }) => what.some((one) => !s.baseline.moving.has(one)));
+  for (const { id } of changed)
+    s.orders.record(id, { violates: violateChange(s, act, id, before, again) });
   return changed.map(({ id }) => id);
 }
 
 /** Waits as long as the act took without sending anything, and records the fields that change anyway. */
 async function watchQuietly(s: Session, list: OrderList, ms: number): Promise<void> {
   await s.wait(Math.min(MAX_QUIET_MS, Math.max(MAX_STALE_MS, ms)), ASKED_AGAIN);
-  const still = await s.list();
+  const still = await listOrders(s);
   if (still === undefined) return;
-  s.snapshot = still;
+  s.baseline.set(still);
   for (const id of still.watched.keys())
-    for (const field of changedFields(list, still, id)) s.moving.add(field);
+    for (const field of changedFields(list, still, id)) s.baseline.moving.add(field);
 }
 
 function differences(s: Session, a: OrderList, b: OrderList, id: bigint): readonly Difference[] {
   if (!isListed(a, id)) return [];
   if (!isListed(b, id)) return ["missing"];
   const isEvidence = (field: OrderField) => !isDate(field) || !mayMove(s, a, b, id);
-  return changedFields(a, b, id).filter((field) => !s.moving.has(field) && isEvidence(field));
+  return changedFields(a, b, id).filter(
+    (field) => !s.baseline.moving.has(field) && isEvidence(field),
+  );
 }
 
 /** The date of a pending order may move at any time, and that of a shipped one beside other dates (spec/rulings.md). */
-function mayMove({ asked, config }: Session, a: OrderList, b: OrderList, id: bigint): boolean {
+function mayMove({ orders }: Session, a: OrderList, b: OrderList, id: bigint): boolean {
   const others = [...b.watched.keys()].filter(
-    (other) => other !== id && !asked.has(other) && (hasDate(a, other) || hasDate(b, other)),
+    (other) =>
+      other !== id && !orders.of(other).isAsked && (hasDate(a, other) || hasDate(b, other)),
   );
   const areMoving = others.some((other) => changedFields(a, b, other).some(isDate));
-  return !config.shipped.includes(id) || areMoving || others.length === 0;
+  return !orders.rules.shipped.includes(id) || areMoving || others.length === 0;
 }
 
 function hasDate({ watched }: OrderList, id: bigint): boolean {

@@ -1,6 +1,7 @@
 /** The configuration of a run: what it is asked for, and what it may do. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { Rules } from "../safety/rules.ts";
+import type { Tier } from "../tables/table.ts";
 
 export interface SessionConfig extends Rules {
   readonly baseUrl: string;
@@ -24,4 +25,16 @@ export interface SessionConfig extends Rules {
   readonly keepTraffic?: boolean | undefined;
   /** When it is aborted, nothing more is sent. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What a run was told. Which orders it has changes on the way: {@link Orders} knows that, and a copy would be stale. */
+export type RunConfig = Omit<SessionConfig, "pending" | "shipped" | "guessed">;
+
+/** A read-only run alarms nobody who watches the logs, whatever is asked for; nor does one that has no orders. */
+export function tierOf({ thorough }: RunConfig, rules: Rules): Tier {
+  const { pending, shipped, disposable, readOnly } = rules;
+  const hasOrders = pending.length + shipped.length > 0 || disposable === true;
+  if (readOnly) return "quiet";
+  if (thorough === true) return "thorough";
+  return hasOrders ? "usual" : "quiet";
 }

@@ -1,11 +1,15 @@
 /** When a call may go: how many are under way at once, how fast they follow each other, and until when all of them wait. */
 import type { Clock } from "../client/clock.ts";
+import type { Exchange } from "../client/exchange.ts";
 
 /** Calls at the same time when nothing else is asked for. */
 export const PARALLEL = 8;
 /** Milliseconds between two calls after a limit was met that says nothing about time; doubled each time that it is met again. */
 const MIN_PACE_MS = 50;
 const MAX_PACE_MS = 1_000;
+
+/** How calls follow each other. `slower`: one at a time, and less often. `as fast as before`: the rate of calls was not the cause. */
+export type Pace = "one at a time" | "fewer at once" | "slower" | "as fast as before";
 
 /** How a call is sent: alone, or while others are under way. */
 export type Concurrency = "alone" | "beside others";
@@ -20,8 +24,10 @@ export class Limiter {
   private underWay = 0;
   /** True if the call that is under way goes alone. */
   private isAlone = false;
+  /** Milliseconds for which all calls were to wait; at the same time, they count once. */
+  heldMs = 0;
   /** When the next call may go. */
-  private nextAt = 0;
+  nextAt = 0;
   private slowedAt = -Infinity;
   private fewerSince = -Infinity;
 
@@ -72,30 +78,23 @@ export class Limiter {
 
   /** No call goes for this many milliseconds. */
   pause(ms: number): void {
-    this.nextAt = Math.max(this.nextAt, this.clock.now() + ms);
+    const from = Math.max(this.nextAt, this.clock.now());
+    this.nextAt = Math.max(from, this.clock.now() + ms);
+    this.heldMs += this.nextAt - from;
   }
 
-  /** From now on. */
-  oneAtATime(): void {
-    this.parallel = 1;
-  }
-
-  /** Half as many at once. A call that was sent before the last time changes nothing. */
-  fewerAtOnce({ sentAt }: { readonly sentAt: number }): void {
-    if (sentAt < this.fewerSince) return;
-    this.fewerSince = this.clock.now();
-    this.parallel = Math.max(1, Math.floor(this.parallel / 2));
-  }
-
-  /** One at a time, and more slowly. A call that was sent before the last slowdown changes nothing. */
-  slowDown({ sentAt }: { readonly sentAt: number }): void {
-    if (sentAt < this.slowedAt) return;
-    this.slowedAt = this.clock.now();
-    this.paceMs = Math.min(MAX_PACE_MS, Math.max(MIN_PACE_MS, 2 * this.paceMs));
-  }
-
-  /** It was not the rate of calls: they go as before. */
-  speedUp(): void {
-    this.paceMs = 0;
+  /** From now on. What was sent before the last change of the same kind changes nothing. */
+  setPace(pace: Pace, { sentAt }: Pick<Exchange, "sentAt">): void {
+    const now = this.clock.now();
+    if (pace === "as fast as before") this.paceMs = 0;
+    if (pace === "one at a time") this.parallel = 1;
+    if (pace === "fewer at once" && sentAt >= this.fewerSince) {
+      this.fewerSince = now;
+      this.parallel = Math.max(1, Math.floor(this.parallel / 2));
+    }
+    if (pace === "slower" && sentAt >= this.slowedAt) {
+      this.slowedAt = now;
+      this.paceMs = Math.min(MAX_PACE_MS, Math.max(MIN_PACE_MS, 2 * this.paceMs));
+    }
   }
 }

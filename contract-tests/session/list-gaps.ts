@@ -1,6 +1,7 @@
 /** Lists that leave out orders which lists before and after them have. */
 import { isListed, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import { isBefore } from "../client/exchange.ts";
+import { ofOthers } from "./orders.ts";
 import type { Session } from "./session.ts";
 
 /** Orders of others that must be missing: a single one may be a coincidence. */
@@ -22,7 +23,7 @@ export function findGap(s: Session, pauseMs: number): Gap | undefined {
     b.exchange.sentAt - a.exchange.receivedAt >= pauseMs;
   for (const list of s.lists)
     for (const before of s.lists.filter((one) => isApart(one, list))) {
-      const gone = s.ofOthers(before.keys.minus(list.keys));
+      const gone = ofOthers(s.orders, before.keys.minus(list.keys));
       const shownIn = ({ keys }: OrderList) => gone.filter((key) => keys.has(key));
       const later = s.lists.filter((one) => gone.length >= MIN_OTHERS && isApart(list, one));
       const after = later.find((one) => shownIn(one).length >= MIN_OTHERS);
@@ -32,9 +33,9 @@ export function findGap(s: Session, pauseMs: number): Gap | undefined {
 }
 
 /** A list that lacks a provided order, which the run had not asked to cancel, and that a list before and one after it have. */
-export function findProvidedGap({ lists, provided }: Session): Gap | undefined {
+export function findProvidedGap({ lists, orders }: Session): Gap | undefined {
   const identified = lists.filter(({ withoutId }) => withoutId === 0);
-  for (const id of provided) {
+  for (const id of orders.provided.ids) {
     const shown = identified.filter((list) => isListed(list, id));
     const lacking = identified.filter((one) => one.notAsked.includes(id) && !isListed(one, id));
     for (const list of lacking) {

@@ -13,37 +13,40 @@ const READ_ONLY =
 type Purpose = (typeof PURPOSES)[number];
 
 export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>>> {
+  /** Pending and shipped ones, used or not. Empty in a read-only run. */
+  readonly ids: readonly bigint[];
   /** Empty in a read-only run. */
   readonly shipped: readonly bigint[];
+  /** Those that were provided, and turned out not to be there. */
+  readonly notThere: readonly bigint[];
+  /** A sentence that says that listed orders are those of others. */
+  readonly others: string | undefined;
   /** Why a clause that needs a pending order was not tried, and what would prove it. */
   readonly pendingNeeded: string;
   /** Why a clause is skipped that needs a shipped order. */
   readonly shippedNeeded: string;
 }
 
-/** Why there are fewer orders than were provided. */
-interface Fewer {
-  /** Those that were provided, and turned out not to be there. */
-  readonly notThere?: readonly bigint[];
-  /** A sentence that says that listed orders are those of others. */
-  readonly others?: string | undefined;
-}
-
+/** `unused`: the pending ones that the run has not asked to cancel. */
 export function providedOrders(
   { readOnly, pending, shipped }: Pick<Rules, "readOnly" | "pending" | "shipped">,
-  { notThere = [], others }: Fewer = {},
+  unused: readonly bigint[] = pending,
+  { notThere = [], others }: Partial<Pick<ProvidedOrders, "notThere" | "others">> = {},
 ): ProvidedOrders {
   const missing = `Not there: ${notThere.join(", ")}. Used up by an earlier run? setup places fresh ones. `;
   const usedUp = `${notThere.length === 0 ? "" : missing}${others === undefined ? "" : `${others} `}`;
-  const purposes = readOnly ? [] : PURPOSES.slice(0, pending.length);
-  const byLength = pending.toSorted((a, b) => Number(absolute(b) - absolute(a)));
+  const purposes = readOnly ? [] : PURPOSES.slice(0, unused.length);
+  const byLength = unused.toSorted((a, b) => Number(absolute(b) - absolute(a)));
   // Rounding shows in long ids only.
   const longestFirst = purposes.toSorted((a, b) => Number(b === "exact") - Number(a === "exact"));
   const chosen = longestFirst.map((purpose, nth) => [purpose, byLength[nth]!] as const);
-  const provided = `${usedUp}Provided: ${pending.length} pending ${pending.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
+  const provided = `${usedUp}Provided: ${unused.length} pending ${unused.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
   return {
     ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
+    ids: readOnly ? [] : [...pending, ...shipped],
     shipped: readOnly ? [] : shipped,
+    notThere,
+    others,
     pendingNeeded: readOnly ? READ_ONLY : provided,
     shippedNeeded: readOnly
       ? READ_ONLY

@@ -1,11 +1,13 @@
-/** Everything that a run has received: the exchanges, and the lists in them. Judges nothing. */
+/** All that a run has received: the exchanges, the lists in them, and what was not sent. Judges nothing. */
 import { isList, ListReader } from "../assertions/list-reader.ts";
 import type { ExpectedOrders } from "../assertions/listed-orders.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import type { ListReading } from "../assertions/order-list-body.ts";
+import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { ListedIds } from "../safety/listed-ids.ts";
+import type { Refusal } from "../safety/rules.ts";
 
 /** Bytes of all bodies that are kept, and of a body beyond that. */
 const MAX_KEPT_BYTES = 16 * 2 ** 20;
@@ -13,28 +15,25 @@ const START_BYTES = 2 ** 16;
 
 type Reading = ListReading & ExpectedOrders;
 
+/** A call that the rule of safety refused. */
+export interface RefusedCall {
+  readonly call: OutgoingCall;
+  readonly refusal: Refusal;
+}
+
 export class Received {
   /** All exchanges. Long bodies are cut. */
   readonly exchanges: Exchange[] = [];
+  readonly notSent: RefusedCall[] = [];
   /** The lists that plain calls have got, in the order in which they arrived. */
   readonly lists: (OrderList & ExpectedOrders)[] = [];
-  private readonly reader: ListReader;
+  private readonly reader = new ListReader();
   private readonly readings = new WeakMap<Response, Reading>();
   private keptBytes = 0;
-
-  /** `watched`: orders whose fields are kept, for comparison. */
-  constructor(watched: readonly bigint[]) {
-    this.reader = new ListReader(watched);
-  }
 
   /** The ids that any list has shown; undefined until one could be read. */
   get listed(): ListedIds | undefined {
     return this.reader.listed;
-  }
-
-  /** Other orders from now on. */
-  watch(ids: readonly bigint[]): void {
-    this.reader.watch(ids);
   }
 
   /** The list that was read in a response; undefined where it is no answer to a call of listOrders with the key. */
@@ -42,14 +41,21 @@ export class Received {
     return response && this.readings.get(response);
   }
 
-  /** Keeps an exchange. Returns the list in it, if it has one, with what was `expected` of it. */
-  keep(exchange: Exchange, expected: ExpectedOrders): ListReading["list"] {
+  /**
+   * Keeps an exchange. Returns the list in it, if it has one. `expected`: the orders that it must have; `watched`: those whose fields are kept,
+   * for comparison.
+   */
+  keep(
+    exchange: Exchange,
+    expected: ExpectedOrders,
+    watched: readonly bigint[],
+  ): ListReading["list"] {
     const kept = this.withoutLongBody(exchange);
     this.exchanges.push(kept);
     const { call, response } = exchange;
     if (response === undefined || !isList(exchange)) return undefined;
 
-    const reading = this.reader.read(response);
+    const reading = this.reader.read(response, watched);
     this.readings.set(response, { ...reading, ...expected });
     if (reading.list !== undefined && !isProbe(call))
       this.lists.push({ ...reading.list, ...expected, exchange: kept });

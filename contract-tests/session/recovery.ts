@@ -3,7 +3,7 @@ import { GET_PET, LIST_WITH_KEY } from "../client/calls.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
 import { outcomeOf } from "../client/outcome.ts";
-import { backOffMs, isTimeout, MAX_OUTAGE_MS, type Wait } from "./retry.ts";
+import { backOffMs, isTimeout, MAX_OUTAGE_MS } from "./retry.ts";
 
 /** Neither has an effect. One operation alone may be out of order. */
 const QUESTIONS = [LIST_WITH_KEY, { ...GET_PET, credential: "good" }] as const;
@@ -13,14 +13,14 @@ const LONGEST_PAUSE = 3;
 /** Resolves with undefined when the service answers; with the reason why the run ends when it does not. */
 export async function untilAnswered(
   ask: Send,
-  wait: (wait: Wait) => Promise<void> | undefined,
+  wait: (ms: number, why: string) => Promise<void>,
   clock: Clock,
 ): Promise<string | undefined> {
   const began = clock.now();
   let last: Exchange | undefined;
   for (let attempt = 0; ; attempt++) {
     const ms = backOffMs(Math.min(attempt, LONGEST_PAUSE));
-    await wait({ ms, why: "nothing answers" });
+    if (ms > 0) await wait(ms, "nothing answers");
     for (const question of QUESTIONS) {
       const answer = await ask(question);
       const { kind } = outcomeOf(answer);

@@ -7,9 +7,8 @@ import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/call
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { isSuccess, outcomeOf, statusOf } from "../client/outcome.ts";
-import type { Rules } from "../safety/rules.ts";
 import { MAX_STALE_MS } from "./budget.ts";
-import type { RunEnded } from "./run-ended.ts";
+import type { Sender } from "./sender.ts";
 
 /** A ban, a quota or a missing permission answers with these. */
 const REFUSALS: readonly number[] = [401, 402, 403, 420];
@@ -19,61 +18,56 @@ const RECENT = 10;
 export const MAY_ONLY_LIST =
   "The key may only list: every cancellation with it gets 403. Use a key that may cancel.";
 
-/** The run that asks. */
-interface Run {
-  readonly config: Pick<Rules, "pending" | "shipped">;
-  readonly exchanges: readonly Exchange[];
-  readonly report: Recorder;
-  /** How many calls it has sent. */
-  readonly sent: number;
-  /** Undefined until a list was read. */
-  readonly listed: unknown;
-  mayOnlyList: boolean | undefined;
-  readonly sender: { send(call: OutgoingCall): Promise<Exchange> };
-  draw(): string;
-  wait(ms: number, why: string): Promise<void>;
-  end(why: string): RunEnded;
-}
-
-/** Asks other plain calls with the key whether they are served. Throws RunEnded where none is, and some were before. */
-export async function explainRefusal(s: Run, exchange: Exchange): Promise<void> {
+/**
+ * Asks other plain calls with the key whether they are served. Throws RunEnded where none is, and some were before. Resolves with whether the
+ * key may only list; with what is `known` of it where this does not tell.
+ */
+export async function explainRefusal(
+  sender: Sender,
+  exchange: Exchange,
+  report: Recorder,
+  known: boolean | undefined,
+): Promise<boolean | undefined> {
   const { call } = exchange;
-  if (!isRefused(exchange) || isProbe(call) || s.listed === undefined) return;
+  if (!isRefused(exchange) || isProbe(call) || sender.received.listed === undefined) return known;
   const status = statusOf(exchange)!;
   const isGood = call.credential === "good";
   // 401 is what a bad key must get.
-  if (!isGood && status === 401) return;
+  if (!isGood && status === 401) return known;
+  let mayOnlyList = known;
   if (isGood && status === 403 && call.method === "DELETE") {
-    s.mayOnlyList ??= await mayOnlyList(s, exchange);
-    if (s.mayOnlyList) return;
+    mayOnlyList ??= await isOnlyForLists(sender);
+    if (mayOnlyList && known === undefined)
+      report.advise("may-only-list", MAY_ONLY_LIST, [exchange]);
+    if (mayOnlyList) return true;
   }
   // Many bad keys may get it: what was served a moment ago is not asked again.
-  if (!isGood && s.exchanges.slice(-RECENT).some(isServedList)) return;
-  if (!isRefused(await s.sender.send(LIST_WITH_KEY))) return;
+  if (!isGood && sender.received.exchanges.slice(-RECENT).some(isServedList)) return mayOnlyList;
+  if (!isRefused(await sender.send(LIST_WITH_KEY))) return mayOnlyList;
 
   // A service may know its keys again a moment later: then the answer in question is its own.
-  await s.wait(MAX_STALE_MS, `every call gets ${status}`);
-  if (!isRefused(await s.sender.send(LIST_WITH_KEY))) return;
+  await sender.wait(MAX_STALE_MS, `every call gets ${status}`);
+  if (!isRefused(await sender.send(LIST_WITH_KEY))) return mayOnlyList;
   const remedy =
     status === 401
       ? "It has expired, or is locked out after many wrong keys: --gentle sends fewer."
       : "This looks like a ban or a quota: --gentle sends fewer bad keys, --rate N fewer calls per second.";
-  throw s.end(`After ${s.sent} calls, every call with the key gets ${status}. ${remedy}`);
+  const { sent } = sender.budget;
+  throw sender.end(`After ${sent} calls, every call with the key gets ${status}. ${remedy}`);
 }
 
 /** True if each cancellation gets 403, of an unknown, a shipped and a pending order, while the list is served. */
-async function mayOnlyList(s: Run, exchange: Exchange): Promise<boolean> {
+async function isOnlyForLists(sender: Sender): Promise<boolean> {
+  const { orders, received } = sender;
   const isPermitted = (one: Exchange) => {
     const { kind, status } = outcomeOf(one);
     return isCancellation(one.call) && kind === "answered" && status !== 403;
   };
-  if (s.exchanges.some(isPermitted)) return false;
-  const ids = [...s.config.shipped.slice(0, 1), ...s.config.pending.slice(0, 1)];
-  for (const id of [s.draw(), ...ids])
-    if (isPermitted(await s.sender.send(cancellationOf(id)))) return false;
-  if (isRefused(await s.sender.send(LIST_WITH_KEY))) return false;
-  s.report.advise("may-only-list", MAY_ONLY_LIST, [exchange]);
-  return true;
+  if (received.exchanges.some(isPermitted)) return false;
+  const { shipped, pending } = orders.rules;
+  for (const id of [sender.draw(), ...shipped.slice(0, 1), ...pending.slice(0, 1)])
+    if (isPermitted(await sender.send(cancellationOf(id)))) return false;
+  return !isRefused(await sender.send(LIST_WITH_KEY));
 }
 
 function isServedList({ call, ...received }: Exchange): boolean {

@@ -12,7 +12,8 @@ const NEW_RUN: Circumstances = {
   now: 1_000,
   epoch: Date.parse("2026-01-01T00:00:00Z"),
   sent: 21,
-  waits: { totalMs: 0, until: 0 },
+  heldMs: 0,
+  heldUntil: 0,
   givenUp: 0,
 };
 
@@ -50,11 +51,9 @@ const whenBack = (ms: number, ...then: readonly "slower"[]) => ({
 });
 const asAsked = (pace: "one at a time" | "slower", ms: number, why: string) => ({
   kind: "repeat",
-  measures: [pace, { holdMs: ms }, { ms, why }],
-  waits: { totalMs: ms, until: 1_000 + ms },
+  measures: [pace, { ms, why, isOfAll: true }],
 });
 const SIX_TIMES = [429, 429, 429, 429, 429, 429];
-const LONG_WAITS = { waits: { totalMs: 150_000, until: 0 } };
 
 interface Case {
   readonly answers: readonly Answer[];
@@ -148,15 +147,12 @@ const CASES: Readonly<Record<string, Case>> = {
   "waits of three minutes in all": {
     answers: [[429, "50"]],
     next: { kind: "end", why: expect.stringMatching(/^The service has asked to wait for three/) },
-    run: LONG_WAITS,
+    run: { heldMs: 150_000 },
   },
   "a wait beside a longer one": {
     answers: [[429, "2"]],
-    next: {
-      ...asAsked("one at a time", 2_000, "429, Retry-After"),
-      waits: { totalMs: 150_000, until: 9_000 },
-    },
-    run: { waits: { totalMs: 150_000, until: 9_000 } },
+    next: asAsked("one at a time", 2_000, "429, Retry-After"),
+    run: { heldMs: 180_000, heldUntil: 9_000 },
   },
 
   "a query that is refused, which makes no other call wait": {
@@ -164,7 +160,6 @@ const CASES: Readonly<Record<string, Case>> = {
     next: {
       kind: "repeat",
       measures: [{ ms: 30_000, why: "429, Retry-After" }],
-      waits: { totalMs: 0, until: 31_000 },
     },
     call: QUERY,
   },

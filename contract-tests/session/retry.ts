@@ -7,7 +7,7 @@ import type { OutgoingCall } from "../client/calls.ts";
 import { type Exchange, header } from "../client/exchange.ts";
 import { deviationOf, isProbe } from "../client/nature.ts";
 import { type Outcome, outcomeOf } from "../client/outcome.ts";
-import type { Concurrency } from "./limiter.ts";
+import type { Concurrency, Pace } from "./limiter.ts";
 
 /** Milliseconds of one wait that the deployment asks for; a longer one ends the run. */
 const MAX_WAIT_MS = 60_000;
@@ -30,14 +30,8 @@ const TOO_MANY_WAITS =
 export interface Wait {
   readonly ms: number;
   readonly why: string;
-}
-
-/** The waits that the deployment has asked for, of all calls that are no probes. */
-export interface Waits {
-  /** Milliseconds; waits at the same time count once. */
-  readonly totalMs: number;
-  /** When the last of them ends. */
-  readonly until: number;
+  /** True if no other call goes, either. */
+  readonly isOfAll?: boolean;
 }
 
 /** What the run has been through, at the moment of the decision. */
@@ -47,35 +41,28 @@ export interface Circumstances {
   readonly epoch: number;
   /** Calls that it has sent. */
   readonly sent: number;
-  readonly waits: Waits;
+  /** Milliseconds for which all calls were to wait; at the same time, they count once. */
+  readonly heldMs: number;
+  /** Until when they wait now. */
+  readonly heldUntil: number;
   /** How many calls of this operation got no answer for the time of an outage, while the service answered others. */
   readonly givenUp: number;
 }
 
-/** `until back`: the service must answer other calls, and all calls wait for that. `holdMs`: no other call goes for this time, either. */
-export type Measure =
-  | "one at a time"
-  | "fewer at once"
-  | "slower"
-  | "as fast as before"
-  | "until back"
-  | { readonly holdMs: number }
-  | Wait;
+/** `until back`: the service must answer other calls, and all calls wait for that. */
+export type Measure = Pace | "until back" | Wait;
 
 /** What is done with a call, behind the measures, which have an order. */
 export type Next =
-  | { readonly kind: "final" | "give up"; readonly measures: readonly Measure[] }
-  | { readonly kind: "repeat"; readonly measures: readonly Measure[]; readonly waits?: Waits }
+  | { readonly kind: "final" | "repeat" | "give up"; readonly measures: readonly Measure[] }
   | { readonly kind: "end"; readonly why: string };
-
-export type Attempt = Pick<Exchange, "call" | "response" | "failure" | "receivedAt">;
 
 const FINAL: Next = { kind: "final", measures: [] };
 
 /** `attempts`: all of one call, of which the last has just been answered. */
-export function nextAfter(attempts: readonly Attempt[], run: Circumstances): Next {
+export function nextAfter(attempts: readonly Exchange[], run: Circumstances): Next {
   const last = attempts.at(-1)!;
-  const isAskedToWait = (one: Attempt) => outcomeOf(one).kind === "wait";
+  const isAskedToWait = (one: Exchange) => outcomeOf(one).kind === "wait";
   const outcome = outcomeOf(last);
   if (outcome.kind === "wait") return afterWait(last, attempts.filter(isAskedToWait).length, run);
   if (!isRepeatable(last, outcome) || mayEndService(last.call)) return FINAL;
@@ -84,7 +71,7 @@ export function nextAfter(attempts: readonly Attempt[], run: Circumstances): Nex
 }
 
 /** `times`: how often the call was asked to wait. */
-function afterWait({ call, response }: Attempt, times: number, run: Circumstances): Next {
+function afterWait({ call, response }: Exchange, times: number, run: Circumstances): Next {
   const retryAfter = header(response!, "retry-after");
   const ms = waitMs(retryAfter, times, run);
   // The answer to an odd header or query says nothing about other calls.
@@ -93,20 +80,18 @@ function afterWait({ call, response }: Attempt, times: number, run: Circumstance
   if (ms > MAX_WAIT_MS) return isOdd ? FINAL : { kind: "end", why: tooLong(ms, run.sent - 1) };
   if (times >= (isOdd ? MAX_PROBE_ATTEMPTS : MAX_ATTEMPTS)) return FINAL;
 
-  const until = Math.max(run.waits.until, run.now + ms);
-  const added = isOdd ? 0 : until - Math.max(run.waits.until, run.now);
-  const waits = { totalMs: run.waits.totalMs + added, until };
-  if (waits.totalMs > MAX_WAITS_MS) return { kind: "end", why: TOO_MANY_WAITS };
   const isTold = retryAfter !== undefined;
   const wait = { ms, why: `${response!.status}${isTold ? ", Retry-After" : ""}` };
-  if (isOdd) return { kind: "repeat", measures: [wait], waits };
+  if (isOdd) return { kind: "repeat", measures: [wait] };
   // All calls wait, or each would be refused several times.
+  const addedMs = Math.max(0, run.now + ms - Math.max(run.heldUntil, run.now));
+  if (run.heldMs + addedMs > MAX_WAITS_MS) return { kind: "end", why: TOO_MANY_WAITS };
   const pace = isTold ? "one at a time" : "slower";
-  return { kind: "repeat", measures: [pace, { holdMs: ms }, wait], waits };
+  return { kind: "repeat", measures: [pace, { ...wait, isOfAll: true }] };
 }
 
 /** What the run itself has sent may keep the service busy: what has timed out is sent again when it answers others. */
-function afterTimeout(unanswered: readonly Attempt[], { now, givenUp }: Circumstances): Next {
+function afterTimeout(unanswered: readonly Exchange[], { now, givenUp }: Circumstances): Next {
   const isOften = givenUp >= MAX_GIVEN_UP;
   if (isOften) return { kind: "final", measures: ["fewer at once"] };
   if (unanswered.length === 1) return { kind: "repeat", measures: ["fewer at once", "until back"] };
@@ -118,7 +103,7 @@ function afterTimeout(unanswered: readonly Attempt[], { now, givenUp }: Circumst
 
 /** The connection was closed, or a gateway has answered. */
 function afterNoAnswer(
-  unanswered: readonly Attempt[],
+  unanswered: readonly Exchange[],
   { kind, status }: Outcome,
   { now, givenUp }: Circumstances,
 ): Next {
@@ -146,7 +131,7 @@ export function operationOf(call: OutgoingCall): string {
 }
 
 /** A call that has timed out may have waited for others of the run itself. */
-export function concurrencyAfter(attempts: readonly Attempt[]): Concurrency {
+export function concurrencyAfter(attempts: readonly Exchange[]): Concurrency {
   return attempts.some(isTimeout) ? "alone" : "beside others";
 }
 
@@ -155,12 +140,12 @@ export function backOffMs(nth: number): number {
   return BACKOFF_MS[Math.min(nth, BACKOFF_MS.length - 1)]!;
 }
 
-export function isTimeout({ failure }: Pick<Attempt, "failure">): boolean {
+export function isTimeout({ failure }: Pick<Exchange, "failure">): boolean {
   return failure?.kind === "timeout";
 }
 
 /** True if nothing complete came from the service. 500 is its own and is judged at once. */
-function isRepeatable({ failure }: Attempt, { kind }: Outcome): boolean {
+function isRepeatable({ failure }: Exchange, { kind }: Outcome): boolean {
   return kind === "gateway" || ["reset", "malformed", "timeout"].includes(failure?.kind ?? "");
 }
 

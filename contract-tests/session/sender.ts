@@ -1,58 +1,81 @@
-/** Sends a call as a well-behaved client does: retry.ts decides what follows an answer, and this does it. */
-import type { OutgoingCall } from "../client/calls.ts";
+/**
+ * The only way of the calls of a run, as a well-behaved client sends them.
+ *
+ *     send: limiter → rule of safety, budget → client → what the answer says of orders → what follows it (retry.ts), perhaps the call again
+ */
+import { isList } from "../assertions/list-reader.ts";
+import type { OrderList } from "../assertions/order-list.ts";
+import { cancellationOf, type OutgoingCall } from "../client/calls.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
 import { outcomeOf } from "../client/outcome.ts";
-import type { Concurrency, Limiter } from "./limiter.ts";
+import { drawText } from "../safety/drawn-ids.ts";
+import { gentleRefusal, quietRefusal } from "../safety/gentle.ts";
+import { refusal } from "../safety/policy.ts";
+import type { Refusal } from "../safety/rules.ts";
+import { Budget, LONG_LIST_BYTES } from "./budget.ts";
+import { type RunConfig, tierOf } from "./config.ts";
+import { type Concurrency, Limiter } from "./limiter.ts";
+import { expectedIn, type Orders, recordAnswered, recordSent, recordShown } from "./orders.ts";
+import { AppearedOrder, leaveToOthers } from "./others.ts";
+import { Received } from "./received.ts";
 import { untilAnswered } from "./recovery.ts";
 import {
+  type Circumstances,
   concurrencyAfter,
   type Measure,
   nextAfter,
   operationOf,
   type Wait,
-  type Waits,
 } from "./retry.ts";
-import type { RunEnded } from "./run-ended.ts";
+import { RunEnded } from "./run-ended.ts";
 
-/** The run for which it sends. */
-interface Run {
-  /** How many calls it has sent. */
-  readonly sent: number;
-  wait(ms: number, why: string): Promise<void>;
-  end(why: string): RunEnded;
-}
+/** Is told for what the run waits, and undefined when it goes on. */
+export type WaitListener = (wait: Wait | undefined) => void;
 
 export class Sender {
-  private readonly sendNow: Send;
-  private readonly limiter: Limiter;
-  private readonly clock: Clock;
-  private readonly run: Run;
-  private waits: Waits = { totalMs: 0, until: 0 };
+  readonly clock: Clock;
+  readonly orders: Orders;
+  readonly budget = new Budget();
+  readonly received = new Received();
+  readonly limiter: Limiter;
+  /** Why the run has ended early, once it has. */
+  ended: string | undefined;
+
+  private readonly client: Send;
+  private readonly config: RunConfig;
+  private readonly onWait: WaitListener;
+  private readonly appeared = new AppearedOrder();
   /** How many calls of an operation got no answer for the time of an outage, while the service answered others. */
   private readonly givenUp = new Map<string, number>();
   private recovery: Promise<RunEnded | undefined> | undefined;
 
-  constructor(sendNow: Send, limiter: Limiter, run: Run) {
-    this.sendNow = sendNow;
-    this.limiter = limiter;
-    this.clock = limiter.clock;
-    this.run = run;
+  constructor(
+    client: Send,
+    config: RunConfig,
+    orders: Orders,
+    clock: Clock,
+    onWait: WaitListener = () => {},
+  ) {
+    this.client = client;
+    this.config = config;
+    this.orders = orders;
+    this.clock = clock;
+    this.onWait = onWait;
+    this.limiter = new Limiter(clock, config.rate, config.gentle ? 1 : config.parallel);
   }
 
-  /** Resolves with the final answer. Throws RunEnded when the deployment stays away, or asks for more time than a run has. */
+  /** Resolves with the final answer, unjudged. Throws RunEnded when the deployment stays away, or asks for more time than a run has. */
   async send(call: OutgoingCall): Promise<Exchange> {
     const operation = operationOf(call);
     const attempts: Exchange[] = [];
     for (;;) {
       const exchange = await this.once(call, concurrencyAfter(attempts));
       attempts.push(exchange);
-      const { clock, waits } = this;
       const givenUp = this.givenUp.get(operation) ?? 0;
-      const circumstances = { now: clock.now(), epoch: clock.epoch, waits, givenUp };
-      const next = nextAfter(attempts, { ...circumstances, sent: this.run.sent });
-      if (next.kind === "end") throw this.run.end(next.why);
-      if (next.kind === "repeat" && next.waits !== undefined) this.waits = next.waits;
+      const next = nextAfter(attempts, this.circumstances(givenUp));
+      if (next.kind === "end") throw this.end(next.why);
+
       for (const measure of next.measures) {
         const taken = this.take(measure, exchange);
         // No other call comes between measures that take no time.
@@ -66,7 +89,7 @@ export class Sender {
     }
   }
 
-  /** Without a repetition. */
+  /** Sends a call without repeating it. */
   async once(call: OutgoingCall, concurrency?: Concurrency): Promise<Exchange> {
     await this.limiter.take(concurrency);
     try {
@@ -79,36 +102,111 @@ export class Sender {
 
   /** Resolves when the service answers again, or with the end of the run when it stays away. All calls wait meanwhile. */
   untilBack(): Promise<RunEnded | undefined> {
-    this.recovery ??= untilAnswered(this.sendNow, (wait) => this.wait(wait), this.clock)
-      .then((why) => (why === undefined ? undefined : this.run.end(why)))
+    const ask: Send = (call) => this.sendNow(call);
+    this.recovery ??= untilAnswered(ask, (ms, why) => this.wait(ms, why), this.clock)
+      .then((why) => (why === undefined ? undefined : this.end(why)))
       .finally(() => {
         this.recovery = undefined;
       });
     return this.recovery;
   }
 
-  /** Resolves when the next measure may be taken; returns undefined where that is now. */
-  private take(measure: Measure, exchange: Exchange): Promise<void> | undefined {
-    const { limiter } = this;
-    switch (measure) {
-      case "one at a time":
-        return void limiter.oneAtATime();
-      case "fewer at once":
-        return void limiter.fewerAtOnce(exchange);
-      case "slower":
-        return void limiter.slowDown(exchange);
-      case "as fast as before":
-        return void limiter.speedUp();
-      case "until back":
-        return this.untilBack().then((end) => {
-          if (end !== undefined) throw end;
-        });
-      default:
-        return "holdMs" in measure ? void limiter.pause(measure.holdMs) : this.wait(measure);
-    }
+  /** `why`: for what, as a user reads it: "429, Retry-After". */
+  async wait(ms: number, why: string): Promise<void> {
+    this.onWait({ ms, why });
+    await this.clock.sleep(ms);
+    this.onWait(undefined);
   }
 
-  private wait({ ms, why }: Wait): Promise<void> | undefined {
-    return ms > 0 ? this.run.wait(ms, why) : undefined;
+  /** Nothing more is sent: the error is to be thrown. */
+  end(why: string): RunEnded {
+    this.ended ??= why;
+    return new RunEnded(why);
   }
+
+  /** The text with `{drawn}` replaced by a random id that no order has; with the lower 32 bits of another id, if one is given. */
+  draw(text = "{drawn}", sameLow32As?: bigint): string {
+    const { orders, received, config } = this;
+    const { drawn } = orders;
+    // A read-only run cancels nothing, whatever it draws.
+    const rules = { ...orders.rules, readOnly: false };
+    const isAllowed = (segment: string) =>
+      refusal(cancellationOf(segment), rules, { listed: received.listed, drawn }) === undefined;
+    return drawText(text, { seed: config.seed, drawn, isAllowed, sameLow32As });
+  }
+
+  private circumstances(givenUp: number): Circumstances {
+    const { budget, clock, limiter } = this;
+    const { heldMs, nextAt: heldUntil } = limiter;
+    const times = { now: clock.now(), epoch: clock.epoch, heldMs, heldUntil };
+    return { ...times, sent: budget.sent, givenUp };
+  }
+
+  /** Resolves when the next measure may be taken; returns undefined where that is now. */
+  private take(measure: Measure, exchange: Exchange): Promise<void> | undefined {
+    if (measure === "until back")
+      return this.untilBack().then((end) => {
+        if (end !== undefined) throw end;
+      });
+    if (typeof measure === "string") return void this.limiter.setPace(measure, exchange);
+    const { ms, why, isOfAll } = measure;
+    if (isOfAll) this.limiter.pause(ms);
+    return ms > 0 ? this.wait(ms, why) : undefined;
+  }
+
+  /** The moment at which a call is sent. Keeps what came back. */
+  private async sendNow(call: OutgoingCall): Promise<Exchange> {
+    const { budget, clock, orders, received } = this;
+    const refused = this.refusalOf(call);
+    if (refused !== undefined) {
+      received.notSent.push({ call, refusal: refused });
+      return exchangeNotSent(call, refused, clock.now());
+    }
+    const why = this.reasonToEnd();
+    if (why !== undefined) throw this.end(why);
+
+    budget.count(call, clock.now());
+    const named = recordSent(orders, call, clock.now());
+    const exchange = await this.client(call);
+    if (exchange.failure?.kind === "harness") throw this.end(exchange.failure.message);
+    recordAnswered(orders, exchange, named);
+    const list = received.keep(exchange, expectedIn(exchange, orders), orders.provided.ids);
+    if (list !== undefined) this.lookAt(list, exchange);
+    const bytes = exchange.response?.body.length ?? 0;
+    if (isList(exchange) && bytes > LONG_LIST_BYTES)
+      this.limiter.setPace("one at a time", exchange);
+    return exchange;
+  }
+
+  /** What a list tells of the orders of the run, and of others. */
+  private lookAt(list: Pick<OrderList, "keys">, exchange: Exchange): void {
+    const { orders, received } = this;
+    recordShown(orders, list, exchange);
+    const others = orders.isAlone ? this.appeared.describeIn(received.lists) : undefined;
+    if (others !== undefined) leaveToOthers(orders, others);
+  }
+
+  private refusalOf(call: OutgoingCall): Refusal | undefined {
+    const { rules, drawn } = this.orders;
+    const { listed, exchanges } = this.received;
+    const isQuiet = tierOf(this.config, rules) === "quiet";
+    return (
+      refusal(call, rules, { listed, drawn }) ??
+      gentleRefusal(call, rules, exchanges) ??
+      (isQuiet ? quietRefusal(call, this.budget.sentQuietly) : undefined)
+    );
+  }
+
+  private reasonToEnd(): string | undefined {
+    const { maxRequests, signal } = this.config;
+    if (this.ended !== undefined) return this.ended;
+    if (signal?.aborted) return "The run was interrupted.";
+    return this.budget.usedUp(this.clock.now(), maxRequests);
+  }
+}
+
+function exchangeNotSent(call: OutgoingCall, { why }: Refusal, now: number): Exchange {
+  const failure = { kind: "forbidden", message: why } as const;
+  const nothing = { url: "", requestHeaders: [], credentialEchoed: false };
+  return { ...nothing, call, failure, sentAt: now, receivedAt: now };
 }

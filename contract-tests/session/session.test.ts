@@ -31,7 +31,7 @@ function run(
     { ...RULES, ...config },
   );
   const { session } = scripted;
-  session.drawn.add(DRAWN);
+  session.orders.drawn.add(DRAWN);
   /** Why it was not sent: the rule of safety, or the end of the run. */
   const why = async (call: OutgoingCall) => {
     try {
@@ -46,7 +46,7 @@ function run(
 test("before a list was read only provided ids are cancelled; a refused call is not sent", async () => {
   const { why, sent, session } = run();
   expect(await why(cancellationOf(DRAWN))).toMatch(/^No list of orders was read/);
-  expect([sent, session.sent, session.notSent.length]).toEqual([[], 0, 1]);
+  expect([sent, session.budget.sent, session.received.notSent.length]).toEqual([[], 0, 1]);
   expect(await why(cancellationOf(17n))).toBeUndefined();
   await why(LIST_WITH_KEY);
   expect(await why(cancellationOf(DRAWN))).toBeUndefined();

@@ -11,6 +11,7 @@ import {
   outcomeOf,
   statusOf,
 } from "../client/outcome.ts";
+import { readList } from "../session/read-list.ts";
 import type { Session } from "../session/session.ts";
 import { expectNotReset } from "../session/store-reset.ts";
 import { expectStatus, observeStatus } from "./answers.ts";
@@ -37,12 +38,12 @@ export interface Told {
 }
 
 /** The kind of the order of a call; undefined for a call that names none. */
-function kindOf({ config, cancelled }: Session, call: Call): Kind | undefined {
+function kindOf({ orders }: Session, call: Call): Kind | undefined {
   const { operation, orderId } = match(call.method, call.path);
   if (operation === undefined || orderId === undefined) return undefined;
-  if (cancelled.has(orderId)) return "order-cancelled";
-  if (config.shipped.includes(orderId)) return "order-shipped";
-  return config.pending.includes(orderId) ? "order-pending" : "order-unknown";
+  if (orders.of(orderId).cancelledBy !== undefined) return "order-cancelled";
+  if (orders.rules.shipped.includes(orderId)) return "order-shipped";
+  return orders.rules.pending.includes(orderId) ? "order-pending" : "order-unknown";
 }
 
 type Call = Pick<OutgoingCall, "method" | "path">;
@@ -66,10 +67,16 @@ export async function ask(
 ): Promise<Exchange[]> {
   // The state of an order before the calls decides.
   const judges = calls.map((call) => judgeOf(s, call, told));
-  const exchanges = await (told.connections ? s.together(calls, told.connections) : s.all(calls));
+  const exchanges = await s.all(onConnections(calls, told.connections));
   for (const [nth, exchange] of exchanges.entries())
     if (outcomeOf(exchange).kind !== "not sent") await judges[nth]!(exchange);
   return exchanges;
+}
+
+/** Calls at the same moment go each on a connection of its own that is kept open; one by one where calls are limited. */
+function onConnections(calls: readonly OutgoingCall[], name?: string): readonly OutgoingCall[] {
+  if (name === undefined) return calls;
+  return calls.map((call, nth) => ({ ...call, connection: `${name} ${nth}` }));
 }
 
 function judgeOf(s: Session, call: OutgoingCall, told: Told): (exchange: Exchange) => unknown {
@@ -78,7 +85,7 @@ function judgeOf(s: Session, call: OutgoingCall, told: Told): (exchange: Exchang
 
   const { operation } = match(call.method, call.path);
   const kind = kindOf(s, call);
-  if (operation?.id === "listOrders") return (exchange) => s.read(exchange);
+  if (operation?.id === "listOrders") return (exchange) => readList(s, exchange);
   if (kind === undefined || operation?.situations[kind] === undefined) return () => {};
   return (exchange) => expectAnswer(s, exchange, kind, told);
 }

@@ -27,7 +27,7 @@ export interface TriedOrder extends Act {
 
 export async function cancelAtOnce(s: Session, orders: readonly TriedOrder[]): Promise<void> {
   // Orders that nothing has cancelled yet, as far as the answers say.
-  const left = orders.filter(({ id, sent }) => !s.asked.has(id) && !sent.some(isSuccess));
+  const left = orders.filter(({ id, sent }) => !s.orders.of(id).isAsked && !sent.some(isSuccess));
   if (left.length === 0) return;
   const ids = left.map(({ id }) => id);
   const act = { what: "cancellations", blame: "cancel-only-that-order" } as const;
@@ -45,7 +45,7 @@ function callsOf(s: Session, orders: readonly TriedOrder[]): readonly OutgoingCa
   const once = orders.filter(({ blame }) => blame === EXACT).map(({ id }) => cancellationOf(id));
   const others = orders.filter(({ blame }) => blame !== EXACT).map(({ id }) => cancellationOf(id));
   if (others.length === 0 || !s.isParallel) return [...once, ...others];
-  const shipped = s.orders.shipped.slice(0, 1).map(cancellationOf);
+  const shipped = s.orders.provided.shipped.slice(0, 1).map(cancellationOf);
   const times = PARALLEL - 1 - once.length - shipped.length;
   const several = Array.from({ length: times }, () => others).flat();
   return [LIST_WITH_KEY, ...several, ...once, ...shipped];
@@ -67,7 +67,8 @@ async function judge(
   // A double holds the others with all digits.
   const listed = [...(s.lists.at(-1)?.keys ?? [])];
   const isRounded = (one: bigint) => BigInt(Number(one)) !== one;
-  if (s.config.pending.some(isRounded) || !listed.some((key) => typeof key === "bigint")) return;
+  if (s.orders.rules.pending.some(isRounded) || !listed.some((key) => typeof key === "bigint"))
+    return;
   const needed =
     "Provide a pending order whose id no double holds, such as an odd one above 2^53: rounding shows in such ids only.";
   s.report.skipped(EXACT, needed, "an id that no double holds");

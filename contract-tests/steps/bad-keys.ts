@@ -43,7 +43,7 @@ export const badKeys: Step = {
     "pets-unauthorized",
   ],
   async run(s) {
-    const { refused: id, pendingNeeded } = s.orders;
+    const { refused: id, pendingNeeded } = s.orders.provided;
     if (id === undefined) s.report.skipped("auth-no-effect", pendingNeeded);
     if (s.config.readOnly) s.report.skipped(OF_CANCELLATIONS, pendingNeeded);
     else
@@ -88,12 +88,13 @@ async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
 /** The key is asked for before the order is looked for: 401 comes before 404, 409 and 400. */
 async function tryOnOtherOrders(s: Session): Promise<void> {
   const call = cancellationOf(s.draw());
-  if (s.orders.refused === undefined) await tryKeys(s, call, ORDER_KEYS);
+  if (s.orders.provided.refused === undefined) await tryKeys(s, call, ORDER_KEYS);
   else await ask(s, [{ ...call, credential: "none" }]);
   if (s.config.keyElsewhere === true) await tryKeys(s, call, ORDER_KEYS_ELSEWHERE);
   if (s.wants("auth-each-request"))
     await expectKeyOnEachRequest(s, call, (exchange) => statusOf(exchange) === 404);
-  for (const id of s.orders.shipped.slice(0, 1)) await tryKeys(s, cancellationOf(id), SHIPPED_KEYS);
+  for (const id of s.orders.provided.shipped.slice(0, 1))
+    await tryKeys(s, cancellationOf(id), SHIPPED_KEYS);
 
   if (!s.wants("cancel-unauthorized")) return;
   const exchange = await s.send({ ...cancellationOf(WORD), credential: "none" });

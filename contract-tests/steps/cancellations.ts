@@ -5,6 +5,7 @@ import { cancellationOf, orderText } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { describeAnswer, isGone, outcomeOf, statusOf } from "../client/outcome.ts";
 import { ordersMeant } from "../session/meant-orders.ts";
+import { cancelledOrders } from "../session/orders.ts";
 import type { Session } from "../session/session.ts";
 import { expectStatus, violateAnswer } from "./answers.ts";
 
@@ -14,8 +15,8 @@ const { situations } = OPERATIONS.cancelOrder;
 const MAX_PAUSE_MS = 400;
 
 /** A random pause before a cancellation, so that what recurs by itself does not meet each of them. A list follows, so that little time is beside it. */
-export function pauseAtRandom({ clock, config, sent }: Session): Promise<void> {
-  return clock.sleep((config.seed * 7_919 + sent * 104_729) % MAX_PAUSE_MS);
+export function pauseAtRandom({ budget, clock, config }: Session): Promise<void> {
+  return clock.sleep((config.seed * 7_919 + budget.sent * 104_729) % MAX_PAUSE_MS);
 }
 
 /**
@@ -57,7 +58,7 @@ async function explainNoSuccess(
 ): Promise<void> {
   const first = sent[0]!;
   // Nobody said that it is pending: the step looks for another one.
-  if (statusOf(first) === 409 && s.config.guessed?.includes(id)) return;
+  if (statusOf(first) === 409 && s.orders.rules.guessed?.includes(id)) return;
   if (sent.some(isGone) && wasInterrupted(s, id)) return explainInterrupted(s, sent, clause);
 
   const situation = `Cancelling order ${id}, provided as pending,`;
@@ -70,10 +71,10 @@ async function explainNoSuccess(
     const repeated = `Cancelling pending order ${id} gets 204 when it is repeated; the first time it`;
     return violateAnswer(s, "cancel-pending", [first], repeated, "204");
   }
-  const violated = s.changed.get(id);
-  if (violated !== undefined)
-    return violateAnswer(s, [...violated, "cancel-pending"], [first], situation, "204");
-  s.doubts.push({ id, exchange: first, clauses: [clause] });
+  const { violates } = s.orders.of(id);
+  if (violates !== undefined)
+    return violateAnswer(s, [...violates, "cancel-pending"], [first], situation, "204");
+  s.orders.record(id, { doubt: { exchange: first, clauses: [clause] } });
 }
 
 /** An attempt may have taken effect: a 404 or 409 afterwards proves nothing. Of all such attempts of a run, one at least must get 204. */
@@ -81,11 +82,12 @@ function explainInterrupted(s: Session, sent: readonly Exchange[], clause: Claus
   const why =
     "The first attempt to cancel the order got no complete answer and may have taken effect: when it was repeated, the order was no longer pending.";
   s.report.unproven(["cancel-pending", clause], why);
-  const interrupted = s.config.pending.filter((id) =>
+  const interrupted = s.orders.rules.pending.filter((id) =>
     s.exchanges.some((one) => outcomeOf(one).mayActLater && orderText(one.call) === String(id)),
   );
   const repeated = sent.find((one) => one.repeats !== undefined);
-  if (interrupted.length < 2 || s.cancelled.size > 0 || repeated === undefined) return;
+  if (interrupted.length < 2 || cancelledOrders(s.orders).length > 0 || repeated === undefined)
+    return;
   const received = describeAnswer(repeated.repeats!);
   const never = `Cancelling pending orders never gets 204: each first attempt gets ${received}.`;
   const detail = { expected: "204", received };

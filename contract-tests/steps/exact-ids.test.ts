@@ -2,6 +2,7 @@
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../client/calls.ts";
 import { conclude } from "../conclusions/conclude.ts";
+import { listOrders } from "../session/read-list.ts";
 import {
   type Answer,
   errorAnswer,
@@ -48,7 +49,7 @@ async function judged({
   const absent = isFree ? usefulAbsentIds(rules) : [];
   const scripted = scriptedRun((call) => answer(call) ?? service(call), { ...rules, absent });
   const findings = await scripted.judge(async (s) => {
-    await s.list();
+    await listOrders(s);
     await exactIds.run(s);
     conclude(s);
   });

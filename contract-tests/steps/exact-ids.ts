@@ -36,18 +36,18 @@ export const exactIds: Step = {
     "cancel-only-that-order",
   ],
   async run(s) {
-    const { exact: id, parallel = id, pendingNeeded } = s.orders;
-    if (s.orders.parallel === undefined) s.report.skipped("cancel-once", pendingNeeded);
+    const { exact: id, parallel = id, pendingNeeded } = s.orders.provided;
+    if (s.orders.provided.parallel === undefined) s.report.skipped("cancel-once", pendingNeeded);
     if (id === undefined || parallel === undefined) return s.report.skipped(CLAUSE, pendingNeeded);
     const pets = ownPetIds([id], s.lists.at(-1));
 
     const texts: TriedOrder = { ...TEXTS, id: parallel, sent: [] };
     const ids: TriedOrder = { id, what: "cancellations with other ids", blame: CLAUSE, sent: [] };
-    if (!s.asked.has(parallel))
+    if (!s.orders.of(parallel).isAsked)
       await compare(s, texts, async () => {
         texts.sent = await trySimilarTexts(s, parallel);
       });
-    if (!s.asked.has(id))
+    if (!s.orders.of(id).isAsked)
       await compare(s, ids, async () => {
         const sent = s.wants(CLAUSE)
           ? [...(await tryOtherPlaces(s, id)), ...(await trySimilarIds(s, id, pets))]
@@ -56,7 +56,7 @@ export const exactIds: Step = {
         await pauseAtRandom(s);
       });
     const both = { ...ids, sent: [...texts.sent, ...ids.sent] };
-    const before = s.snapshot;
+    const before = s.baseline.list;
     await cancelAtOnce(s, parallel === id ? [both] : [ids, texts]);
 
     // An order that has shipped shows nothing: its place is taken by another one.
@@ -68,7 +68,7 @@ export const exactIds: Step = {
 
 /** Sends texts that a lenient parser reads as the id of the order, and as that of no other order. */
 function trySimilarTexts(s: Session, id: bigint): Promise<readonly Exchange[]> {
-  const others = s.provided.filter((other) => other !== id);
+  const others = s.orders.provided.ids.filter((other) => other !== id);
   const fill = (text: string) => fillId(text, id);
   const isOwn = (text: string) => {
     const read = idInterpretations(fill(text));
@@ -88,14 +88,17 @@ async function trySimilarIds(
 ): Promise<readonly Exchange[]> {
   const twins = absolute(id) <= MAX_INT32 ? [BigInt(s.draw("{drawn}", id))] : [];
   const others = new Set([...similarIds(id), ...pets]);
-  const similar = [...twins, ...[...others].filter((other) => !s.provided.includes(other))];
+  const similar = [
+    ...twins,
+    ...[...others].filter((other) => !s.orders.provided.ids.includes(other)),
+  ];
   // One of the similar ids may be read as the order: so this is asked before.
   const isAnyIdTaken = isAnyIdCancelled(s);
   const table = { clauses: [CLAUSE], unit: "ids", quiet: similar } as const;
   const exchanges = await sendRows(s, table, cancellationOf);
   for (const [nth, exchange] of exchanges.entries())
     if (outcomeOf(exchange).kind === "not sent") isAnswer(s, exchange, CLAUSE);
-    else if (!s.asked.has(id))
+    else if (!s.orders.of(id).isAsked)
       await expectSimilarIdUnknown(s, exchange, id, similar[nth]!, isAnyIdTaken);
   return exchanges;
 }
@@ -117,7 +120,7 @@ async function expectSimilarIdUnknown(
     return expectAnswer(s, exchange, "order-unknown", { how });
   const named = await s.send(cancellationOf(id));
   const why = `Cancelling ${other} gets ${status}, and then cancelling order ${id} gets ${describeAnswer(named)}`;
-  if (s.drawn.has(other) || (isGone(named) && !wasInterrupted(s, id))) {
+  if (s.orders.drawn.has(other) || (isGone(named) && !wasInterrupted(s, id))) {
     const detail = { expected: "404", received: String(status) };
     const read = `${why}: ${other} is not an order and is read as ${id}.`;
     return s.report.violated(CLAUSE, read, [exchange, named], detail);
@@ -157,8 +160,8 @@ async function tryOtherPlaces(s: Session, id: bigint): Promise<readonly Exchange
 }
 
 /** True if a plain call, with the key, has cancelled an id that no order has and that is similar to none. */
-function isAnyIdCancelled({ exchanges, drawn }: Session): boolean {
-  const unknown = new Set([...drawn].map(String));
+function isAnyIdCancelled({ exchanges, orders }: Session): boolean {
+  const unknown = new Set([...orders.drawn].map(String));
   return exchanges.some(
     (one) =>
       unknown.has(orderText(one.call) ?? "") &&

@@ -1,6 +1,7 @@
 /** Listed orders of a disposable deployment that are taken for pending. */
 import { expect, test } from "playwright/test";
 import { runSteps } from "../run-steps.ts";
+import { cancelledOrders } from "../session/orders.ts";
 import {
   errorAnswer,
   PENDING,
@@ -25,6 +26,6 @@ test("an order that one of several cancellations has cancelled is not taken for 
   );
   await runSteps(session);
   expect(late.size).toBeGreaterThan(0);
-  expect(session.config.shipped).toEqual([SHIPPED]);
-  expect(session.cancelled.size).toBe(PENDING.length);
+  expect(session.orders.rules.shipped).toEqual([SHIPPED]);
+  expect(cancelledOrders(session.orders).length).toBe(PENDING.length);
 });

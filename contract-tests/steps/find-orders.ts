@@ -10,6 +10,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { isSuccess, statusOf } from "../client/outcome.ts";
 import { compare } from "../session/compare.ts";
+import { notAsked } from "../session/orders.ts";
 import { PENDING_NEEDED } from "../session/provided-orders.ts";
 import type { Session } from "../session/session.ts";
 import { expectStatus, violateAnswer } from "./answers.ts";
@@ -22,16 +23,16 @@ const CANCELLED_OR_SHIPPED = { clause: "cancel-pending", statuses: [204, 409] } 
 
 export async function findOrders(s: Session): Promise<void> {
   const list = s.lists.at(-1);
-  if (!s.isAlone || s.config.readOnly || list === undefined) return;
+  if (!s.orders.isAlone || s.config.readOnly || list === undefined) return;
 
   // Orders that look shipped come last.
-  const unused = s.config.pending.filter((id) => !s.asked.has(id));
+  const unused = notAsked(s.orders);
   const candidates = candidatesOf(s, list);
   const guessed = candidates.slice(0, Math.max(0, PENDING_NEEDED - unused.length));
-  const others = s.config.shipped.length > 0 ? [] : candidates.slice(guessed.length);
+  const others = s.orders.rules.shipped.length > 0 ? [] : candidates.slice(guessed.length);
   const found = await findShipped(s, others.slice(-MAX_TRIED).reverse());
-  const { pending, shipped } = s.config;
-  s.provide({
+  const { pending, shipped } = s.orders.rules;
+  s.orders.provide({
     pending: [...pending, ...guessed],
     shipped: [...shipped, ...found],
     guessed: [...guessed, ...found],
@@ -48,19 +49,19 @@ export async function replaceShipped(
   before: OrderList | undefined,
   clause: ClauseId,
 ): Promise<boolean> {
-  const { guessed = [], shipped } = s.config;
+  const { guessed = [], pending, shipped } = s.orders.rules;
   const answer = s.exchanges.find(
     ({ call }) => call.path === orderPath(id) && call.credential === "good" && !isProbe(call),
   );
   // Of several cancellations at once, one that comes too late may be answered first.
-  const isOpen = s.config.pending.includes(id) && !s.cancelled.has(id);
+  const isOpen = pending.includes(id) && s.orders.of(id).cancelledBy === undefined;
   if (!isOpen || !guessed.includes(id) || statusOf(answer ?? {}) !== 409) return false;
 
   const list = s.lists.at(-1);
   const [next] = list && guessed.length < PENDING_NEEDED + MAX_TRIED ? candidatesOf(s, list) : [];
-  s.replaceShipped(id, next);
+  s.orders.replaceShipped(id, next);
   if (shipped.length === 0) {
-    s.snapshot = before;
+    s.baseline.set(before);
     await expectConflict(s, id);
   }
   const why = `Listed orders got 409, as shipped ones do: the last is ${id}. Provide a pending order: --pending ID.`;
@@ -74,11 +75,12 @@ export async function replaceShipped(
  */
 export function expectListed(s: Session, exchange: Exchange, id: bigint): boolean {
   const list = s.lists.at(-1);
-  const drawn = new Set([...s.drawn].map((one) => orderPath(one)));
+  const drawn = new Set([...s.orders.drawn].map((one) => orderPath(one)));
   const isUnknownTaken = s.exchanges.some(
     (one) => statusOf(one) === 409 && drawn.has(one.call.path),
   );
-  if (!s.isAlone || list === undefined || s.drawn.has(id) || isListed(list, id)) return false;
+  if (!s.orders.isAlone || list === undefined || s.orders.drawn.has(id) || isListed(list, id))
+    return false;
   if (statusOf(exchange) !== 409 || isUnknownTaken) return false;
   const why = `No list shows order ${id}, and cancelling it gets 409: it is a shipped order.`;
   const received = `${list.count} orders without it`;
@@ -95,34 +97,41 @@ function candidatesOf(s: Session, { sample }: OrderList): readonly bigint[] {
       Number(a.complete === true) - Number(b.complete === true) || shipTime(b) - shipTime(a),
   );
   const ids = pendingFirst.flatMap(({ id }) => integerValue(id) ?? []).filter(isInt64);
-  return ids.filter((id) => !s.provided.includes(id) && !s.asked.has(id));
+  return ids.filter((id) => !s.orders.provided.ids.includes(id) && !s.orders.of(id).isAsked);
 }
 
 /** Cancels one after the other, up to the first that has shipped. */
 async function findShipped(s: Session, ids: readonly bigint[]): Promise<readonly bigint[]> {
   for (const id of ids) {
-    const { pending, shipped } = s.config;
-    s.provide({ pending, shipped: [...shipped, id] });
+    const { pending, shipped } = s.orders.rules;
+    s.orders.provide({ pending, shipped: [...shipped, id] });
     const own: bigint[] = [];
     let answer: Exchange | undefined;
     await compare(s, { ...cancellationsOf([id]), own }, async () => {
       answer = await s.send(cancellationOf(id));
       if (isSuccess(answer)) own.push(id);
     });
-    s.provide({ pending, shipped });
+    s.orders.provide({ pending, shipped });
     if (statusOf(answer!) === 409) return [id];
-    if (isSuccess(answer!)) s.addCancelled(id, answer!);
+    if (isSuccess(answer!)) addCancelled(s, id, answer!);
     await expectCancelled(s, id, answer!);
     if (!isSuccess(answer!)) return [];
   }
   return [];
 }
 
+/** From now on, it is one of those that were provided. */
+function addCancelled({ orders }: Session, id: bigint, cancelledBy: Exchange): void {
+  const { pending, shipped } = orders.rules;
+  orders.record(id, { isAsked: true, cancelledBy });
+  orders.provide({ pending: [...pending, id], shipped });
+}
+
 async function expectCancelled(s: Session, id: bigint, answer: Exchange): Promise<void> {
   const situation = `Cancelling order ${id} of the list`;
   if (wasInterrupted(s, id)) return;
   if (statusOf(answer) === 404)
-    return void s.doubts.push({ id, exchange: answer, clauses: ["cancel-pending"] });
+    return s.orders.record(id, { doubt: { exchange: answer, clauses: ["cancel-pending"] } });
   if (!isSuccess(answer)) return void expectStatus(s, answer, CANCELLED_OR_SHIPPED, situation);
   const again = await s.send(cancellationOf(id));
   if (isSuccess(again))

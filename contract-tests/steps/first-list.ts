@@ -8,6 +8,7 @@ import { LIST_CALL, LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { describeAnswer, statusOf } from "../client/outcome.ts";
 import { untilFresh } from "../session/compare.ts";
+import { listOrders, readList } from "../session/read-list.ts";
 import type { Session } from "../session/session.ts";
 import { ask } from "./ask.ts";
 import { findOrders } from "./find-orders.ts";
@@ -33,27 +34,28 @@ export const firstList: Step = {
   clauses: CLAUSES.filter(isShownByList).map(({ id }) => id),
   async run(s) {
     const exchange = await s.send(LIST_WITH_KEY);
-    const plain = await s.read(exchange);
+    const plain = await readList(s, exchange);
     // Before something in front may have had enough of the run: how is a call without a key refused?
     if (s.wants(...OF_KEYS)) await ask(s, [{ ...LIST_CALL, credential: "none" }]);
     expectVersion(s, exchange);
-    const coded = await s.list({ headers: AS_BROWSERS_SEND });
-    if (coded !== undefined && s.provided.some((id) => !isListed(coded, id))) {
+    const coded = await listOrders(s, { headers: AS_BROWSERS_SEND });
+    if (coded !== undefined && s.orders.provided.ids.some((id) => !isListed(coded, id))) {
       // It may be an old copy, or what a cache has for such calls.
       await untilFresh(s);
-      await s.list({ headers: AS_BROWSERS_SEND });
+      await listOrders(s, { headers: AS_BROWSERS_SEND });
     }
-    const first = plain ?? coded ?? (await s.list());
+    const first = plain ?? coded ?? (await listOrders(s));
     if (first === undefined) return s.report.unproven("list-whole", "No list could be read.");
 
     observeList(first, s.report);
     await checkProvided(s);
     await findOrders(s);
-    s.snapshot = s.lists.at(-1);
+    s.baseline.set(s.lists.at(-1));
 
     // Whether the provided orders are in a list was recorded when it arrived.
-    if (s.provided.length > 0) return;
-    const needed = s.config.readOnly ? s.orders.pendingNeeded : s.orders.shippedNeeded;
+    const { ids, pendingNeeded, shippedNeeded } = s.orders.provided;
+    if (ids.length > 0) return;
+    const needed = s.config.readOnly ? pendingNeeded : shippedNeeded;
     const why = `Only orders that are known to exist can be found missing from the list. ${needed}`;
     s.report.skipped("list-whole", why);
   },

@@ -3,8 +3,9 @@
 import { cancellationOf, LIST_CALL, LIST_WITH_KEY, orderPath } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { describeAnswer, isGone, isServed, isSuccess } from "../client/outcome.ts";
-import { compare } from "../session/compare.ts";
+import { compare, untilSettled } from "../session/compare.ts";
 import { PARALLEL } from "../session/limiter.ts";
+import { notAsked } from "../session/orders.ts";
 import type { Session } from "../session/session.ts";
 import { DISPUTABLE_TEXTS, fillId } from "../tables/texts.ts";
 import { violateAnswer } from "./answers.ts";
@@ -38,16 +39,16 @@ export const lateEffects: Step = {
     "cancel-only-that-order",
   ],
   async run(s) {
-    const { refused: id, shipped, pendingNeeded } = s.orders;
+    const { refused: id, shipped, pendingNeeded } = s.orders.provided;
     if (id === undefined) s.report.skipped(CLAUSE, pendingNeeded);
     const blame = (changed: bigint) =>
       shipped.includes(changed) ? "cancel-shipped-unchanged" : CLAUSE;
     await compare(s, { what: "all calls before", blame }, async () => {
-      await s.settle();
+      await untilSettled(s);
       await pauseAtRandom(s);
     });
     if (id === undefined) return;
-    if (s.cancelled.has(id))
+    if (s.orders.of(id).cancelledBy !== undefined)
       return s.report.unproven(CLAUSE, "A cancellation with a bad key got 2xx.");
 
     await cancelOrReplace(s, id);
@@ -56,22 +57,22 @@ export const lateEffects: Step = {
 
 /** A listed order that has shipped shows nothing: the bad keys are tried on the one that takes its place. */
 async function cancelOrReplace(s: Session, id: bigint): Promise<void> {
-  const before = s.snapshot;
+  const before = s.baseline.list;
   let cancelled: Exchange | undefined;
   const act = { what: "cancellations", blame: "cancel-only-that-order", own: [id] } as const;
   await compare(s, act, async () => {
     cancelled = await cancel(s, id);
   });
   if (cancelled !== undefined) return expectKeyForCancelled(s, id, cancelled);
-  if (s.doubts.some((doubt) => doubt.id === id)) return tryAnother(s, id);
+  if (s.orders.of(id).doubt !== undefined) return tryAnother(s, id);
   if (!(await replaceShipped(s, id, before, CLAUSE))) return;
-  await tryKeysOnNext(s, s.orders.refused!);
-  await cancelOrReplace(s, s.orders.refused!);
+  await tryKeysOnNext(s, s.orders.provided.refused!);
+  await cancelOrReplace(s, s.orders.provided.refused!);
 }
 
 /** It may not have been pending. Where another order is left, the same again shows that the bad keys have changed both. */
 async function tryAnother(s: Session, id: bigint): Promise<void> {
-  const other = s.config.pending.find((one) => !s.asked.has(one));
+  const other = notAsked(s.orders)[0];
   if (other === undefined) return;
   await tryKeysOnNext(s, other);
   const first = s.exchanges.findLast(({ call }) => call.path === orderPath(id))!;
@@ -97,7 +98,7 @@ async function cancel(s: Session, id: bigint): Promise<Exchange | undefined> {
   // A text that was accepted has cancelled the order only if that is gone by now: an app may answer any address with a page.
   if (byText !== undefined && exchanges.every(isGone)) {
     report.held(CLAUSE);
-    s.cancelled.set(id, byText);
+    s.orders.record(id, { cancelledBy: byText });
     return byText;
   }
   if (exchanges.every(isGone) && wasInterrupted(s, id))

@@ -1,6 +1,7 @@
 /** What is concluded where a service does not answer after texts that are not ids, beside the faults of the corpus. */
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../client/calls.ts";
+import { listOrders } from "../session/read-list.ts";
 import { RunEnded } from "../session/run-ended.ts";
 import { type Answer, scriptedRun, soundService } from "../testing/simulation/scripted-run.ts";
 import { malformedIds } from "./malformed-ids.ts";
@@ -17,7 +18,7 @@ async function found(
   const service = soundService();
   const run = scriptedRun((call, _, now) => answer(call, now) ?? service(call), { maxRequests });
   const findings = await run.judge(async (s) => {
-    await s.list();
+    await listOrders(s);
     // What ends the run is not what the texts are about.
     await malformedIds.run(s).catch((error) => expect(error).toBeInstanceOf(RunEnded));
   });

@@ -30,7 +30,7 @@ export const malformedIds: Step = {
   title: "an orderId that is not an integer is refused and has no effect",
   clauses: ["cancel-malformed-refused", "cancel-id-exact"],
   async run(s) {
-    if (s.config.readOnly) return s.report.skipped(CLAUSE, s.orders.pendingNeeded);
+    if (s.config.readOnly) return s.report.skipped(CLAUSE, s.orders.provided.pendingNeeded);
     await compare(s, TEXTS, async () => {
       const answers = await tryTexts(s, MALFORMED_IDS, (text) => s.draw(text));
       const isBroken = (one: Exchange) => (statusOf(one) ?? 500) >= 500;
@@ -92,7 +92,7 @@ async function askOnceMore(s: Session, first: Exchange): Promise<Exchange | unde
 
 /** Where the service stays away, it has answered nothing since malformed ids, and nothing else, were under way: then the run ends. */
 async function expectBack(s: Session, last: Exchange): Promise<void> {
-  const end = await s.sender.untilBack();
+  const end = await s.untilBack();
   if (end === undefined) return;
   const why = `${describeAttempt(last)} The service has answered no call since then.`;
   const unanswered = s.exchanges.at(-1)!;

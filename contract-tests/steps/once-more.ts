@@ -1,8 +1,10 @@
 /** All of it once more, some times: what was cancelled, shipped, unknown or refused still is. Late effects show by now. */
 import { cancellationOf, LIST_CALL } from "../client/calls.ts";
 import { MAX_STALE_MS } from "../session/budget.ts";
-import { compare, untilFresh } from "../session/compare.ts";
+import { compare, untilFresh, untilSettled } from "../session/compare.ts";
 import { findGap } from "../session/list-gaps.ts";
+import { cancelledOrders } from "../session/orders.ts";
+import { listOrders } from "../session/read-list.ts";
 import type { Session } from "../session/session.ts";
 import { LIST_KEYS_AGAIN } from "../tables/keys.ts";
 import { ask, PET_WITHOUT_KEY } from "./ask.ts";
@@ -30,30 +32,31 @@ export const onceMore: Step = {
     "cancel-unknown-not-found",
   ],
   async run(s) {
-    const { cancelled, orders, report } = s;
-    if (s.config.readOnly) report.skipped("cancel-once", orders.pendingNeeded);
-    await s.settle();
+    const { shipped, pendingNeeded } = s.orders.provided;
+    if (s.config.readOnly) s.report.skipped("cancel-once", pendingNeeded);
+    await untilSettled(s);
 
     // A store that was reset meanwhile shows it.
-    if (cancelled.size > 1) s.snapshot = await s.list();
+    if (cancelledOrders(s.orders).length > 1) s.baseline.set(await listOrders(s));
     const told = { how: " once more", conflict: UNCHANGED } as const;
     const lists = rowsFor(s, LIST_KEYS_AGAIN).map((credential) => ({ ...LIST_CALL, credential }));
-    const [first] = [...cancelled.keys()].map(cancellationOf);
+    const [first] = cancelledOrders(s.orders).map(({ id }) => cancellationOf(id));
     const isKeyAsked = s.tier === "thorough" && s.wants("auth-first", "cancel-unauthorized");
     await ask(s, isKeyAsked && first ? [...lists, { ...first, credential: "none" }] : lists, told);
 
-    const unknown = s.config.readOnly ? [] : [...s.drawn].slice(0, 1);
+    const unknown = s.config.readOnly ? [] : [...s.orders.drawn].slice(0, 1);
     // A service that is slow or limits calls is spared.
     const rounds = s.tier === "thorough" && s.isParallel ? ROUNDS : 1;
     for (let round = 0; round < rounds; round++) {
+      const cancelled = cancelledOrders(s.orders).map(({ id }) => id);
       const ids = [
-        ...(s.wants("cancel-once", "cancel-only-that-order") ? cancelled.keys() : []),
-        ...(s.wants(UNCHANGED) ? orders.shipped : []),
+        ...(s.wants("cancel-once", "cancel-only-that-order") ? cancelled : []),
+        ...(s.wants(UNCHANGED) ? shipped : []),
         ...(s.wants("cancel-unknown-not-found") ? unknown : []),
       ];
       const pets = s.tier === "thorough" && s.wants("pets-unauthorized") ? [PET_WITHOUT_KEY] : [];
       const calls = [...ids.map(cancellationOf), ...pets];
-      await compare(s, cancellationsOf(orders.shipped), () => ask(s, calls, told));
+      await compare(s, cancellationsOf(shipped), () => ask(s, calls, told));
     }
     await confirmGap(s);
   },
@@ -63,7 +66,7 @@ export const onceMore: Step = {
 async function confirmGap(s: Session): Promise<void> {
   if (findGap(s, 0) === undefined || findGap(s, MAX_STALE_MS) !== undefined) return;
   await untilFresh(s);
-  for (let nth = 0; nth < FURTHER_LISTS; nth++) await s.list();
+  for (let nth = 0; nth < FURTHER_LISTS; nth++) await listOrders(s);
   await untilFresh(s);
-  for (const _ of [1, 2]) await s.list();
+  for (const _ of [1, 2]) await listOrders(s);
 }

@@ -7,6 +7,7 @@ import { cancellationOf, LIST_CALL, type OutgoingCall, orderPath } from "../clie
 import type { Exchange } from "../client/exchange.ts";
 import { describeAnswer, isSuccess } from "../client/outcome.ts";
 import { compare } from "../session/compare.ts";
+import { listOrders } from "../session/read-list.ts";
 import type { Session } from "../session/session.ts";
 import {
   CANCEL_SPELLINGS,
@@ -32,9 +33,9 @@ export const openings: Step = {
     "no other spelling of an address, and no header of a proxy, opens the orders without a key",
   clauses: ["auth-key-exact", "auth-no-effect", "list-unauthorized", "cancel-unauthorized"],
   async run(s) {
-    const list = s.snapshot ?? (await s.list());
+    const list = s.baseline.list ?? (await listOrders(s));
     if (list !== undefined && s.wants("list-unauthorized")) await expectListHidden(s, list);
-    const { refused: id } = s.orders;
+    const { refused: id } = s.orders.provided;
     if (id === undefined || !s.wants(...CANCEL_SPELLINGS.clauses)) return;
     await compare(s, REFUSED, () => tryOtherSpellings(s, id));
   },

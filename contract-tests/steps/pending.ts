@@ -1,6 +1,7 @@
 /** Cancelling a pending order, once and again. That it changes no other order shows in the lists around it. */
 import { cancellationOf } from "../client/calls.ts";
 import { compare, UNREADABLE } from "../session/compare.ts";
+import { listOrders } from "../session/read-list.ts";
 import { ask } from "./ask.ts";
 import { expectCancelledOnce, pauseAtRandom } from "./cancellations.ts";
 import { replaceShipped } from "./find-orders.ts";
@@ -22,12 +23,12 @@ export const pending: Step = {
   ],
   async run(s) {
     const { report } = s;
-    const { cancel: id, pendingNeeded } = s.orders;
+    const { cancel: id, pendingNeeded } = s.orders.provided;
     if (id === undefined) return report.skipped([...OWN_CLAUSES, ONLY_THAT_ORDER], pendingNeeded);
 
     await pauseAtRandom(s);
-    const before = await s.list();
-    s.snapshot = before;
+    const before = await listOrders(s);
+    s.baseline.set(before);
     let isCancelled = false;
     const unchanged = await compare(s, { ...ACT, own: [id] }, async () => {
       isCancelled = await expectCancelledOnce(s, id, [await s.send(cancellationOf(id))]);
@@ -37,7 +38,7 @@ export const pending: Step = {
       return pending.run(s);
     if (!isCancelled) return;
     if (unchanged.length > 0) report.held(ONLY_THAT_ORDER);
-    else if (s.provided.length > 1) report.unproven(ONLY_THAT_ORDER, UNREADABLE);
+    else if (s.orders.provided.ids.length > 1) report.unproven(ONLY_THAT_ORDER, UNREADABLE);
     else report.unproven(ONLY_THAT_ORDER, "No other order was provided, and others may change.");
 
     // Twice: one of two backends may not know of the first cancellation.

@@ -1,6 +1,7 @@
 /** Orders that were handed over and are not there: the operator's doing, of which no clause is blamed. */
 import { expect, test } from "playwright/test";
 import { runSteps } from "../run-steps.ts";
+import { listOrders } from "../session/read-list.ts";
 import {
   errorAnswer,
   listAnswer,
@@ -50,7 +51,7 @@ test("where some are not there, what needs them is unproven, and says so", async
   expect([some.violated, some.broken]).toEqual([[], []]);
   const sentence = `Not there: ${PENDING.slice(2).join(", ")}. Used up by an earlier run?`;
   expect(some.open.filter((why) => why.includes(sentence))).not.toEqual([]);
-  expect(some.session.orders.pendingNeeded).toContain(sentence);
+  expect(some.session.orders.provided.pendingNeeded).toContain(sentence);
 });
 
 test("orders that a list shows some seconds later are there, and none is cancelled to find out", async () => {
@@ -59,12 +60,12 @@ test("orders that a list shows some seconds later are there, and none is cancell
     call.method === "GET" && now < 7_000 ? listAnswer([]) : late(call),
   );
   const findings = await judge(async (s) => {
-    await s.list();
+    await listOrders(s);
     await checkProvided(s);
   });
   expect(findings.map(({ kind }) => kind)).not.toContain("violated");
   expect(calls.every(({ method }) => method === "GET")).toBe(true);
-  expect(session.provided).toEqual([...PENDING, SHIPPED]);
+  expect(session.orders.provided.ids).toEqual([...PENDING, SHIPPED]);
 });
 
 test("an order that can be cancelled and is in no list is missing from the list", async () => {

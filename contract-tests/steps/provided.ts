@@ -8,6 +8,7 @@ import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { cancellationOf } from "../client/calls.ts";
 import { describeAnswer, isGone, isSuccess, statusOf } from "../client/outcome.ts";
 import { runError } from "../errors/run.ts";
+import { listOrders } from "../session/read-list.ts";
 import type { Session } from "../session/session.ts";
 
 /** Fresh orders may reach the copies of a list late. */
@@ -16,22 +17,23 @@ const PAUSE_MS = 2_000;
 
 /** Leaves out those that are not there. Ends the run where none is. */
 export async function checkProvided(s: Session): Promise<void> {
-  const { provided, report, config } = s;
-  if (provided.length === 0) return;
+  const { orders, report } = s;
+  const { ids } = orders.provided;
+  if (ids.length === 0) return;
   const list = await untilListed(s);
   if (list === undefined) return;
-  const unlisted = provided.filter((id) => !isListed(list, id));
+  const unlisted = ids.filter((id) => !isListed(list, id));
   if (unlisted.length === 0) return report.held("list-whole");
   if (list.withoutId > 0) return report.unproven("list-whole", UNKNOWN_ORDERS);
   expectNotRounded(list, unlisted, report);
 
   const notThere = await findNotThere(s, list, unlisted);
-  if (notThere.length === provided.length)
+  if (notThere.length === ids.length)
     throw s.end(runError("orders-not-there", { ids: notThere.join(", ") }).display);
   const isThere = (id: bigint) => !notThere.includes(id);
-  const pending = config.pending.filter(isThere);
-  const shipped = config.shipped.filter(isThere);
-  s.provide({ pending, shipped }, notThere);
+  const pending = orders.rules.pending.filter(isThere);
+  const shipped = orders.rules.shipped.filter(isThere);
+  orders.provide({ pending, shipped }, { notThere });
 }
 
 /** The last list; undefined where none could be read. */
@@ -39,9 +41,9 @@ async function untilListed(s: Session): Promise<OrderList | undefined> {
   for (let waited = 0; ; waited += PAUSE_MS) {
     const list = s.lists.at(-1);
     if (list === undefined || list.withoutId > 0 || waited >= MAX_LATE_MS) return list;
-    if (s.provided.every((id) => isListed(list, id))) return list;
+    if (s.orders.provided.ids.every((id) => isListed(list, id))) return list;
     await s.wait(PAUSE_MS, "orders are not listed yet");
-    await s.list();
+    await listOrders(s);
   }
 }
 
@@ -55,7 +57,7 @@ async function findNotThere(
   for (const id of unlisted) {
     const exchange = await s.send(cancellationOf(id));
     // An order that was cancelled before may get 409, too.
-    const isThere = s.config.shipped.includes(id) && statusOf(exchange) === 409;
+    const isThere = s.orders.rules.shipped.includes(id) && statusOf(exchange) === 409;
     if (isGone(exchange) && !isThere) {
       notThere.push(id);
       continue;

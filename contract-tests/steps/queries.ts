@@ -4,10 +4,13 @@ import { contentOf, isJsonObject, jsonIn } from "../assertions/body.ts";
 import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { describeAnswer, isSuccess, outcomeOf } from "../client/outcome.ts";
+import { LONG_LIST_BYTES } from "../session/budget.ts";
 import { untilFresh } from "../session/compare.ts";
 import { PARALLEL } from "../session/limiter.ts";
 import { MIN_OTHERS } from "../session/list-gaps.ts";
-import { LONG_LIST_BYTES, type Session } from "../session/session.ts";
+import { ofOthers } from "../session/orders.ts";
+import { listOrders, readList } from "../session/read-list.ts";
+import type { Session } from "../session/session.ts";
 import { PAGING_HEADERS } from "../tables/headers.ts";
 import { inLetters } from "../tables/texts.ts";
 import { callOf, halvesOf, type Probe, probesFor, triedAlone } from "./list-probes.ts";
@@ -35,7 +38,7 @@ export const queries: Step = {
   clauses: CLAUSES,
   async run(s) {
     const { report } = s;
-    const before = s.snapshot ?? (await s.list());
+    const before = s.baseline.list ?? (await listOrders(s));
     if (before === undefined) return report.unproven(CLAUSES, "No list could be read.");
     if (before.count === 0) return report.unproven(CLAUSES, "The list is empty.");
 
@@ -87,7 +90,7 @@ async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answere
 
 /** Returns undefined where the response shows no orders that can be counted. */
 async function shownIn(s: Session, exchange: Exchange): Promise<Shown | undefined> {
-  const list = await s.read(exchange);
+  const list = await readList(s, exchange);
   if (list === undefined) return countedIn(exchange);
   const { count, keys } = list;
   // Orders without an id, or values that are no orders, are counted.
@@ -118,8 +121,8 @@ function adviseOnRefusal({ report }: Session, exchange: Exchange): void {
  * half of its orders for it. A list from a cache lacks what is new: so it is not an old copy that has more.
  */
 async function plainList(s: Session): Promise<OrderList | undefined> {
-  const fresh = await s.list({ query: `nonce=${inLetters(s.config.seed + s.sent)}` });
-  const plain = await s.list();
+  const fresh = await listOrders(s, { query: `nonce=${inLetters(s.config.seed + s.budget.sent)}` });
+  const plain = await listOrders(s);
   if (fresh === undefined || plain === undefined) return plain ?? fresh;
   const hasNew = [...fresh.keys.minus(plain.keys)].length > 0;
   return fresh.count < plain.count / 2 && !hasNew ? plain : fresh;
@@ -146,8 +149,10 @@ function leftOut(
 
   const lacking = [...lists[0]!.keys.minus(...sets)];
   const missing = lacking.filter((key) => lists.every(({ keys }) => keys.has(key)));
-  const isProvided = s.provided.some((id) => !s.asked.has(id) && missing.includes(keyOfId(id)));
-  if (!isProvided && s.ofOthers(missing).length < MIN_OTHERS) return undefined;
+  const isProvided = s.orders.provided.ids.some(
+    (id) => !s.orders.of(id).isAsked && missing.includes(keyOfId(id)),
+  );
+  if (!isProvided && ofOthers(s.orders, missing).length < MIN_OTHERS) return undefined;
   return { count: missing.length, key: missing[0]! };
 }
 
@@ -201,7 +206,7 @@ async function examine(s: Session, first: OrderList, probe: Probe): Promise<Resu
  */
 async function narrowDown(s: Session, plain: OrderList, probe: Probe): Promise<Probe> {
   for (const half of halvesOf(probe)) {
-    if (s.quietCallsLeft < KEPT_CALLS) return probe;
+    if (s.tier === "quiet" && s.budget.quietCallsLeft < KEPT_CALLS) return probe;
     const shown = await shownIn(s, await s.send(callOf(half)));
     if (shown !== undefined && leftOut(s, [plain], [shown]) !== undefined)
       return narrowDown(s, plain, half);

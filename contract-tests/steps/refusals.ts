@@ -37,9 +37,10 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   const entry: CredentialEntry = CREDENTIALS[call.credential];
   const { kind, name, parts = [] } = entry;
   const isPlainKey = kind === "none" || call.credential === "wrong";
-  const isPending = orderId !== undefined && s.config.pending.includes(orderId);
+  const isPending = orderId !== undefined && s.orders.rules.pending.includes(orderId);
   // The order of any other cancellation would get 404 or 409 with the good key.
-  const isFirst = orderId !== undefined && (!isPending || s.cancelled.has(orderId));
+  const by = orderId === undefined ? undefined : s.orders.of(orderId).cancelledBy;
+  const isFirst = orderId !== undefined && (!isPending || by !== undefined);
   if (!isAnswer(s, exchange, isFirst && isPlainKey ? [clause, "auth-first"] : clause)) return;
 
   const status = statusOf(exchange) ?? 0;
@@ -81,7 +82,6 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   const violated: ClauseId[] = [clause];
   if (isAccepted(exchange) && kind !== "none") violated.push("auth-key-exact");
   if (isFirst && isPlainKey && isGone(exchange)) violated.push("auth-first");
-  const by = orderId === undefined ? undefined : s.cancelled.get(orderId);
   if (by !== undefined && by.response === exchange.response) violated.push("auth-no-effect");
   s.report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
 }

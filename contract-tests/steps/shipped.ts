@@ -18,9 +18,9 @@ export const shipped: Step = {
   title: "cancelling a shipped order gets 409 and changes nothing",
   clauses: ["cancel-shipped-conflict", "cancel-shipped-unchanged"],
   async run(s) {
-    const { shipped, shippedNeeded } = s.orders;
+    const { shipped, shippedNeeded } = s.orders.provided;
     // One of the listed orders that are taken for pending may turn out to be shipped.
-    const isLookedFor = s.isAlone && !s.config.readOnly;
+    const isLookedFor = s.orders.isAlone && !s.config.readOnly;
     if (shipped.length === 0 && !isLookedFor)
       return s.report.skipped([CONFLICT.clause, UNCHANGED], shippedNeeded);
     for (const id of shipped) await expectConflict(s, id);
@@ -55,7 +55,7 @@ export async function expectConflict(s: Session, id: bigint): Promise<void> {
     expectStatus(s, again, { ...CONFLICT, clause }, `${situation} a second time`);
   });
 
-  if (s.changed.has(id) || s.mayOnlyList) return;
+  if (s.orders.of(id).violates !== undefined || s.mayOnlyList) return;
   if (unchanged.includes(id)) s.report.held(UNCHANGED);
   else s.report.unproven(UNCHANGED, `Order ${id}: ${UNREADABLE}`);
 }

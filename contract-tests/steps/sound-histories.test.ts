@@ -3,6 +3,7 @@ import { expect, test } from "playwright/test";
 import { type OutgoingCall, orderPath } from "../client/calls.ts";
 import type { SessionConfig } from "../session/config.ts";
 import { providedOrders } from "../session/provided-orders.ts";
+import { listOrders } from "../session/read-list.ts";
 import {
   type Answer,
   errorAnswer,
@@ -145,7 +146,7 @@ for (const { title, step, answer, config, expected, advice = [] } of HISTORIES)
     const [service, answers] = [soundService(), answer()];
     const scripted = scriptedRun((call, _, now) => answers(call, now) ?? service(call), config);
     const findings = await scripted.judge(async (s) => {
-      await s.list();
+      await listOrders(s);
       await step.run(s);
     });
     const verdicts = findings.flatMap((one) =>

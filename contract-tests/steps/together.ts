@@ -1,6 +1,8 @@
 /** Different calls at the same moment: none gets the response, the principal or the effect of another. */
 import { cancellationOf, LIST_CALL, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
 import { compare } from "../session/compare.ts";
+import { cancelledOrders } from "../session/orders.ts";
+import { listOrders } from "../session/read-list.ts";
 import type { Session } from "../session/session.ts";
 import { KEYS_TOGETHER, type KeyPair } from "../tables/keys.ts";
 import { valuesFor } from "../tables/table.ts";
@@ -21,7 +23,7 @@ export const together: Step = {
     "cancel-unknown-not-found",
   ],
   async run(s) {
-    if (s.config.gentle) return void (await s.list());
+    if (s.config.gentle) return void (await listOrders(s));
     const act = { what: "calls at the same moment", blame: "auth-no-effect" } as const;
     // Where calls go one by one, further rounds would show nothing new.
     const keys = valuesFor(KEYS_TOGETHER, s.isParallel ? s.tier : "quiet");
@@ -37,7 +39,7 @@ export const together: Step = {
 };
 
 function callsOf(s: Session, round: number, keys: KeyPair): OutgoingCall[] {
-  const { shipped, refused } = s.orders;
+  const { shipped, refused } = s.orders.provided;
   const unknown = s.config.readOnly ? LIST_WITH_KEY : cancellationOf(s.draw());
   const conflict = shipped.slice(0, 1).map(cancellationOf);
   return [
@@ -47,7 +49,9 @@ function callsOf(s: Session, round: number, keys: KeyPair): OutgoingCall[] {
     ...conflict,
     ...(round % 2 === 0 ? conflict : [{ ...unknown, credential: "none" } as const]),
     ...(s.config.readOnly ? [] : [PET_WITHOUT_KEY]),
-    ...[...s.cancelled.keys()].slice(0, 1).map(cancellationOf),
+    ...cancelledOrders(s.orders)
+      .slice(0, 1)
+      .map(({ id }) => cancellationOf(id)),
     // It is cancelled with the good key later on (late-effects).
     ...(refused === undefined ? [] : [{ ...cancellationOf(refused), credential: keys.order }]),
   ];

@@ -6,6 +6,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { describeAnswer, isGone, isSuccess, statusOf } from "../client/outcome.ts";
 import { confusableWith, idInterpretations } from "../safety/id-interpretations.ts";
 import { compare, untilFresh } from "../session/compare.ts";
+import { listOrders } from "../session/read-list.ts";
 import type { Session } from "../session/session.ts";
 import { DRAWN_CANCELLATIONS, EDGE_IDS } from "../tables/ids.ts";
 import { allOf } from "../tables/table.ts";
@@ -32,7 +33,7 @@ export const unknownIds: Step = {
   clauses: ["cancel-unknown-not-found", "not-found-error-body", "cancel-id-exact"],
   async run(s) {
     if (s.config.readOnly)
-      return s.report.skipped("cancel-unknown-not-found", s.orders.pendingNeeded);
+      return s.report.skipped("cancel-unknown-not-found", s.orders.provided.pendingNeeded);
     const act = { what: "cancellations of unknown ids", blame: "cancel-only-that-order" } as const;
     await compare(s, act, async () => {
       if (s.wants("cancel-unknown-not-found", "not-found-error-body")) await tryIds(s);
@@ -64,7 +65,8 @@ function freeIds({ config: { absent } }: Session): readonly bigint[] {
 }
 
 /** Without those that could be taken for a provided order: they are for the step exact-ids. */
-function notSimilar({ provided, lists }: Session, ids: readonly bigint[]): readonly bigint[] {
+function notSimilar({ orders, lists }: Session, ids: readonly bigint[]): readonly bigint[] {
+  const provided = orders.provided.ids;
   const pets = ownPetIds(provided, lists.at(-1));
   const isSimilar = (id: bigint) => provided.some(confusableWith(idInterpretations(String(id))));
   return ids.filter((id) => !isSimilar(id) && !pets.includes(id));
@@ -74,7 +76,7 @@ async function expectUnknown(s: Session, exchange: Exchange): Promise<void> {
   const id = BigInt(orderText(exchange.call)!);
   const isSuspicious = isSuccess(exchange) || statusOf(exchange) === 409;
   if (expectListed(s, exchange, id)) return;
-  if (s.drawn.has(id) || !isSuspicious || !(await mayBeTaken(s, id, exchange)))
+  if (s.orders.drawn.has(id) || !isSuspicious || !(await mayBeTaken(s, id, exchange)))
     return expectAnswer(s, exchange, "order-unknown");
   const why = `Cancelling ${id}, provided as absent, gets ${describeAnswer(exchange)}: it is, or was, an order of somebody else.`;
   s.report.advise("absent-id-taken", why, [exchange]);
@@ -84,7 +86,7 @@ async function expectUnknown(s: Session, exchange: Exchange): Promise<void> {
 async function mayBeTaken(s: Session, id: bigint, exchange: Exchange): Promise<boolean> {
   if (isSuccess(exchange)) return isGone(await s.send(cancellationOf(id)));
   await untilFresh(s);
-  const list = await s.list();
+  const list = await listOrders(s);
   return list === undefined || isListed(list, id);
 }
 

@@ -9,7 +9,7 @@ import { BASE_PATH } from "../../spec/base-address.ts";
 import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
-import { maskingClient, type Wire } from "../client/masking-client.ts";
+import { maskingClient, type Transport } from "../client/masking-client.ts";
 import { targetError } from "../errors/targets.ts";
 import type { OrderIds, Rules } from "../safety/rules.ts";
 import type { ExactOptions } from "./order-ids.ts";
@@ -96,7 +96,7 @@ async function mswClient(
 ): Promise<Send> {
   const { getResponse } = await import("msw");
   const failed = (kind: Failure["kind"], message: string) => ({ failure: { kind, message } });
-  const answer: Wire = async (
+  const answer: Transport = async (
     { url, method, headers },
     { body = null, timeoutMs = LIMITS.firstByteMs },
   ) => {

@@ -5,7 +5,7 @@ import type { Secret } from "../client/redaction.ts";
 import type { ReportRules } from "../report/report.ts";
 import type { RemarkList } from "../report/run-facts.ts";
 import type { Rules } from "../safety/rules.ts";
-import type { SessionConfig } from "../session/config.ts";
+import type { RunConfig, SessionConfig } from "../session/config.ts";
 import type { Acceptance } from "./accept-violations.ts";
 import type { PaceSettings, RunSettings } from "./settings.ts";
 
@@ -73,7 +73,7 @@ export function runConfig(target: Target, signal: AbortSignal | undefined): Sess
 /** Says what a run without the wait does not see. */
 export function lingerRemarks(
   { name, rules }: Pick<Target, "name" | "rules">,
-  { settleMs = 0 }: SessionConfig,
+  { settleMs = 0 }: RunConfig,
 ): RemarkList[] {
   if (settleMs > 0 || rules.readOnly || isEmbedded(name)) return [];
   const why =
