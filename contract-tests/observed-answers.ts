@@ -2,7 +2,7 @@
 import type { ErrorSituation, ErrorText, ErrorTexts } from "../scenarios/error-texts.ts";
 import { type Answers, SILENCES } from "../spec/clauses/index.ts";
 import { match } from "../spec/interface/match.ts";
-import { contentOf, jsonIn } from "./assertions/body.ts";
+import { jsonContent } from "./assertions/body.ts";
 import { validateError } from "./assertions/schema.ts";
 import { isGood } from "./client/credentials.ts";
 import type { Exchange } from "./client/exchange.ts";
@@ -47,8 +47,7 @@ function errorIn(exchange: Exchange, session: Session): SeenError[] {
   const situation = situationOf(exchange, session);
   if (situation === undefined || response === undefined || credentialEchoed) return [];
   const { status } = response;
-  const content = status < 400 ? undefined : contentOf(response);
-  const value = content && jsonIn(content.toString());
+  const value = status < 400 ? undefined : jsonContent(response);
   if (value === undefined || validateError(value).length > 0) return [];
 
   const { code, message } = value as { readonly code: string; readonly message: string };

@@ -53,7 +53,7 @@ export async function runSteps(
     try {
       await Promise.race([run(session), interrupted]);
     } catch (error) {
-      if (error instanceof RunEnded) session.end(error.why);
+      if (error instanceof RunEnded) session.end(error.message);
       broken.push({ check: id, why: (error as Error).message });
     }
     // A run that has ended early also tells what it has shown up to here.

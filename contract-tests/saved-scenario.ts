@@ -11,7 +11,7 @@ import {
   type OrderFieldEntry,
 } from "../spec/schema/fields.ts";
 import { integerValue } from "../spec/schema/integers.ts";
-import { contentOf, isJsonObject, jsonIn } from "./assertions/body.ts";
+import { isJsonObject, jsonContent } from "./assertions/body.ts";
 import { validateOrder } from "./assertions/schema.ts";
 import { Redactor } from "./client/redaction.ts";
 import { observedAnswers } from "./observed-answers.ts";
@@ -89,8 +89,8 @@ export function savedScenario(session: Session, report: Report): SavedScenario |
 
 /** The elements of the first list of the run: what was there before anything was cancelled. */
 function firstList({ lists: [first] }: Session): readonly Json[] | undefined {
-  const content = first?.exchange.response && contentOf(first.exchange.response);
-  const value = content && jsonIn(content.toString());
+  const response = first?.exchange.response;
+  const value = response && jsonContent(response);
   return Array.isArray(value) ? value : undefined;
 }
 

@@ -179,6 +179,6 @@ export async function runAgainst(
     return { session, ...result, broken: [], why: session.ended };
   } catch (error) {
     if (!(error instanceof RunEnded)) throw error;
-    return { session, steps: [], broken: [{ check: "target", why: error.why }] };
+    return { session, steps: [], broken: [{ check: "target", why: error.message }] };
   }
 }

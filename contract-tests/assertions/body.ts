@@ -1,4 +1,4 @@
-/** A response body from bytes to a JSON value. Records faults of its media type, coding, character set and syntax (clauses body-json, body-media-type). */
+/** The content of a response from bytes to a JSON value. Records faults of its media type, coding, character set and syntax (clauses body-json, body-media-type). */
 import { isUtf8 } from "node:buffer";
 import {
   Decimal,
@@ -10,7 +10,7 @@ import {
   readJson,
 } from "../../spec/json/json.ts";
 import { shorten } from "../../spec/shorten.ts";
-import { decodeBody, decodedBody } from "../client/content-coding.ts";
+import { contentOf } from "../client/content.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
@@ -36,7 +36,7 @@ export function expectContent(
 ): Buffer | undefined {
   expectMediaType(exchange, response, recorder);
   const coding = shorten(header(response, "content-encoding") ?? "", MAX_NAMED_CODING);
-  const bytes = decodedBody(response);
+  const bytes = contentOf(response);
   const accepted = header(exchange.call, "accept-encoding")?.toLowerCase() ?? "";
   if (
     bytes !== response.body &&
@@ -45,31 +45,27 @@ export function expectContent(
     const why = `The body is compressed (${coding}), which the request did not ask for.`;
     recorder.advise("compression-unasked", why, [exchange]);
   }
-  const content = contentOf(response);
-  if (hasUnknownCoding(response)) {
+  const content = utf8Content(response);
+  if (bytes === "unknown") {
     const why = `The body has the coding ${coding}, which is not decoded here (zstd needs Node 22.15 or later).`;
     recorder.unproven("body-json", why);
   } else if (content === undefined) {
     const isCoding =
-      bytes === undefined &&
+      typeof bytes === "string" &&
       `Content-Encoding is ${coding}, but the body cannot be decoded as such.`;
     const why = isCoding || "The body is not UTF-8, which JSON between systems must be (RFC 8259).";
     recorder.violated("body-json", why, [exchange]);
-  } else if (content.length !== bytes!.length) {
+  } else if (content.length !== bytes.length) {
     const why = "The body starts with a byte order mark, which JSON must not have (RFC 8259).";
     recorder.advise("byte-order-mark", why, [exchange]);
   }
   return content;
 }
 
-function hasUnknownCoding(response: Response): boolean {
-  return decodeBody(response) === "unknown";
-}
-
-/** Returns the decoded body without recording a finding, whatever the media type. */
-export function contentOf(response: Response): Buffer | undefined {
-  const bytes = decodedBody(response);
-  if (bytes === undefined || !isUtf8(bytes)) return undefined;
+/** The content as UTF-8 without a byte order mark, whatever the media type; undefined when it is not UTF-8, or cannot be decoded. */
+export function utf8Content(response: Response): Buffer | undefined {
+  const bytes = contentOf(response);
+  if (typeof bytes === "string" || !isUtf8(bytes)) return undefined;
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const hasMark = content.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   return hasMark ? content.subarray(BYTE_ORDER_MARK.length) : content;
@@ -99,7 +95,7 @@ export function expectJsonBody(
   recorder: Recorder,
 ): { text: string; value: Json; duplicates: readonly Duplicate[] } | "unknown" | undefined {
   const content = expectContent(exchange, response, recorder);
-  if (content === undefined) return hasUnknownCoding(response) ? "unknown" : undefined;
+  if (content === undefined) return contentOf(response) === "unknown" ? "unknown" : undefined;
   const text = content.toString();
   try {
     const body = { text, ...readJson(text) };
@@ -109,6 +105,12 @@ export function expectJsonBody(
     recordSyntaxError(error, exchange, recorder);
     return error instanceof JsonError && error.kind === "bound" ? "unknown" : undefined;
   }
+}
+
+/** The JSON value of the content, whatever the media type; undefined when it is not JSON. */
+export function jsonContent(response: Response): Json | undefined {
+  const content = utf8Content(response);
+  return content && jsonIn(content.toString());
 }
 
 /** The JSON value of a text; undefined when it is not JSON. */

@@ -89,6 +89,14 @@ for (const [what, body, expected] of [
     expect(holdsOrder(sampleExchange({}, { body }), 17)).toBe(expected);
   });
 
+test("order 17 is shown by a body that is compressed", () => {
+  const coded = {
+    headers: [["Content-Encoding", "gzip"]],
+    body: gzipSync(`{"data":${order(17)}}`),
+  } as const;
+  expect(holdsOrder(sampleExchange({}, coded), 17)).toBe(true);
+});
+
 test("a call without a response does not show the order", () => {
   expect(holdsOrder(sampleExchange({}), 17)).toBe(false);
 });

@@ -1,9 +1,9 @@
 /** Tells whether a response shows orders of a list, in whatever form: to a call without a key, under another address. */
 import type { Json, JsonObject } from "../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
-import { decodedBody } from "../client/content-coding.ts";
+import { contentOf } from "../client/content.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { isJsonObject, jsonIn } from "./body.ts";
+import { isJsonObject, jsonContent, jsonIn } from "./body.ts";
 import type { OrderKey, OrderList } from "./order-list.ts";
 
 /** The ids that a text in another form than JSON must have, if the list has that many. */
@@ -16,8 +16,8 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
   if (response === undefined || list.count === 0) return false;
   // A response to HEAD has no other place for them.
   if (isTextOfOrders(response.headers.map(([, value]) => value).join("\n"), list)) return true;
-  const content = decodedBody(response);
-  if (content === undefined || content.length === 0) return false;
+  const content = contentOf(response);
+  if (typeof content === "string") return false;
   const text = Buffer.from(content).toString("utf8");
   const root = jsonIn(text);
   if (root === undefined) return isTextOfOrders(text, list);
@@ -26,7 +26,7 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
 
 /** True if a response is the order with this id, in JSON, possibly in one wrapper. */
 export function holdsOrder({ response }: Exchange, key: OrderKey): boolean {
-  const root = response && jsonIn(Buffer.from(response.body).toString("utf8"));
+  const root = response && jsonContent(response);
   return (
     isJsonObject(root) &&
     [root, ...Object.values(root)].some((value) => isOrder(value) && value.id === key)

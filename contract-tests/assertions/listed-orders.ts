@@ -12,7 +12,7 @@ export interface ExpectedOrders {
   readonly untouched: readonly bigint[];
   /** Untouched orders that must be in the list: it cannot be a copy that is older than they are. */
   readonly due: readonly bigint[];
-  /** Untouched orders that the run had not asked to cancel; no older copy lacks them either. */
+  /** Orders that the run had not asked to cancel; no older copy lacks them either. */
   readonly notAsked: readonly bigint[];
 }
 

@@ -3,7 +3,7 @@ import { JsonError, locateJson, readElements } from "../../spec/json/json.ts";
 import { shorten } from "../../spec/shorten.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { type Id, IdCollector, looseIds } from "../safety/listed-ids.ts";
-import { contentOf, expectContent, recordSyntaxError } from "./body.ts";
+import { expectContent, recordSyntaxError, utf8Content } from "./body.ts";
 import type { Recorder } from "./finding.ts";
 import { OrderElements } from "./order-elements.ts";
 import type { OrderIndex, OrderList } from "./order-list.ts";
@@ -27,7 +27,7 @@ export function readOrderList(
   watch: readonly bigint[],
   index: OrderIndex,
 ): ListReading {
-  const content = contentOf(response);
+  const content = utf8Content(response);
   if (content === undefined) return {};
   const elements = new OrderElements(watch, index);
   const collector = new IdCollector();

@@ -6,11 +6,12 @@ import { Decimal, type JsonObject, stringifyJson } from "../../spec/json/json.ts
 import { ERROR_FIELDS, isErrorField } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/integers.ts";
 import { shorten } from "../../spec/shorten.ts";
+import { readableContent } from "../client/content.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { isJson } from "../client/outcome.ts";
-import { contentOf, expectJsonBody, isJsonObject, jsonIn } from "./body.ts";
+import { expectJsonBody, isJsonObject, jsonContent } from "./body.ts";
 import type { Recorder } from "./finding.ts";
 import { validateError } from "./schema.ts";
 
@@ -136,7 +137,7 @@ function assertErrorBody(
 /** The contract does not show a body for 409: an Error, text or nothing is a silence, anything else is advice. */
 function assertConflictBody(exchange: Exchange, response: Response, recorder: Recorder): void {
   if (response.body.length === 0) return recorder.observe("conflict-body", "none");
-  const text = Buffer.from(response.body).toString("utf8").trim();
+  const text = Buffer.from(readableContent(response)).toString("utf8").trim();
   const advise = (why: string): void => {
     recorder.observe("conflict-body", "something else");
     recorder.advise("conflict-body", why, [exchange]);
@@ -147,8 +148,7 @@ function assertConflictBody(exchange: Exchange, response: Response, recorder: Re
   )
     return advise("The body of the 409 is HTML; the rest of the interface is JSON.");
   if (!text.startsWith("{")) return recorder.observe("conflict-body", "text");
-  const content = contentOf(response);
-  const body = content && jsonIn(content.toString());
+  const body = jsonContent(response);
   if (body === undefined)
     return advise("The body of the 409 starts like a JSON object and is not JSON.");
   const [fault] = validateError(body);

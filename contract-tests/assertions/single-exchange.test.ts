@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
 import { expect, test } from "playwright/test";
-import { GET_PET, LIST_WITH_KEY } from "../client/calls.ts";
+import { cancellationOf, GET_PET, LIST_WITH_KEY } from "../client/calls.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
 
@@ -44,3 +44,17 @@ for (const [coding, encode, outcome] of [
       outcome === "held" ? [] : [{ kind: outcome, clause: "body-json" }],
     );
   });
+
+test("the Error of a 409 is read also where it is compressed", () => {
+  const body = zlib.gzipSync('{"code":"shipped","message":"Too late.","status":409}');
+  const headers = [
+    ["Content-Type", "application/json"],
+    ["Content-Encoding", "gzip"],
+  ] as const;
+  const { findings } = assertSingleExchange(
+    sampleExchange(cancellationOf(17n), { status: 409, headers, body }),
+  );
+  expect(findings).toContainEqual(
+    expect.objectContaining({ kind: "observed", silence: "conflict-body", observed: "error" }),
+  );
+});

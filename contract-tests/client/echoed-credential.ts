@@ -1,5 +1,5 @@
 /** Tells whether a response repeats the credential of its request. */
-import { decodedBody } from "./content-coding.ts";
+import { readableContent } from "./content.ts";
 import type { MaskedText } from "./credential-entry.ts";
 import type { Received } from "./exchange.ts";
 import { isSearchable, Redactor } from "./redaction.ts";
@@ -16,7 +16,7 @@ export function echoFinder() {
     const head = [response.reason, ...response.headers.flat()].join("\n");
     if (redactor.occursIn(Buffer.from(head, "latin1"))) return true;
 
-    const { buffer, byteOffset, byteLength } = decodedBody(response) ?? response.body;
+    const { buffer, byteOffset, byteLength } = readableContent(response);
     const content = Buffer.from(buffer, byteOffset, byteLength);
     if (searched?.token === token.sent && searched.content.equals(content)) return false;
     const isEchoed = redactor.occursIn(content);

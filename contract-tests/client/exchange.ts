@@ -26,7 +26,7 @@ export type FailureKind =
   | "reset" // the connection was closed before the response was complete
   | "malformed" // not an HTTP response
   | "too-large" // a body beyond the limit
-  | "forbidden" // not sent: the guard refused the call
+  | "forbidden" // not sent: the rule of safety refused the call
   | "harness"; // a defect of the gate itself
 
 export interface Failure {

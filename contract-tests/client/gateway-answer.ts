@@ -2,7 +2,7 @@
 
 import { shorten } from "../../spec/shorten.ts";
 import { NETWORK_FIXES } from "../errors/network-fixes.ts";
-import { decodedBody } from "./content-coding.ts";
+import { readableContent } from "./content.ts";
 import { escapeLine } from "./escape-text.ts";
 import { header, type Response } from "./exchange.ts";
 
@@ -24,8 +24,7 @@ const BLOCKED =
 /** `response` is the answer to listOrders with the good key. */
 export function listAnswer(response: Response, baseUrl: string) {
   const { status } = response;
-  const content = decodedBody(response) ?? response.body;
-  const text = Buffer.from(content.subarray(0, READ_BYTES)).toString();
+  const text = Buffer.from(readableContent(response).subarray(0, READ_BYTES)).toString();
   const isHtml = /html/i.test(header(response, "content-type") ?? "");
   const isPage = /^\s*<(?:!doctype html|html)/i.test(text) || (isHtml && !/^\s*[[{]/.test(text));
   const target = header(response, "location");

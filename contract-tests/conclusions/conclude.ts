@@ -2,7 +2,7 @@
 import { describeOrder, isListed } from "../assertions/order-list.ts";
 import { isBefore } from "../client/exchange.ts";
 import { MAX_STALE_MS } from "../session/budget.ts";
-import { findGap, findProvidedGap, type Gap } from "../session/list-gaps.ts";
+import { findGap, findProvidedGap } from "../session/list-gaps.ts";
 import { cancelledOrders } from "../session/orders.ts";
 import type { Session } from "../session/session.ts";
 import { expectNotCut } from "./cut-list.ts";
@@ -33,22 +33,18 @@ function reportNoShipped({ orders, report }: Session): void {
 }
 
 function reportGaps(s: Session): void {
-  const exchangesOf = ({ before, list, after }: Gap) =>
-    [before, list, after].map(({ exchange }) => exchange);
   const own = findProvidedGap(s);
   if (own !== undefined) {
     const why = `Order ${own.missing[0]}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`;
-    s.report.violated("list-whole", why, exchangesOf(own));
+    s.report.violated("list-whole", why, own.exchanges);
   }
   const certain = findGap(s, MAX_STALE_MS);
   const gap = certain ?? findGap(s, 0);
   if (gap === undefined) return;
   const why = `${gap.missing.length} orders, including ${describeOrder(gap.missing[0])}, are missing from one list and are in the lists before and after it.`;
-  if (certain !== undefined) s.report.violated("list-whole", why, exchangesOf(certain));
-  else {
-    const older = `${why} It may be an older copy: the lists are less than 2 s apart.`;
-    s.report.advise("list-lags", older, exchangesOf(gap));
-  }
+  if (certain !== undefined) return s.report.violated("list-whole", why, certain.exchanges);
+  const older = `${why} It may be an older copy: the lists are less than 2 s apart.`;
+  s.report.advise("list-lags", older, gap.exchanges);
 }
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */

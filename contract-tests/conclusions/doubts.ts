@@ -16,39 +16,33 @@ export function settleDoubts(s: Session): void {
   const cancelled = cancelledOrders(orders);
   const last = lists.at(-1);
   const isStill = (id: bigint) => last !== undefined && isListed(last, id);
-  const leaveTheList = cancelled.some(
-    ({ id, cancelledBy }) =>
-      !isStill(id) &&
-      lists.some((list) => isBefore(list.exchange, cancelledBy) && isListed(list, id)),
+  const wereListed = cancelled.some(({ id, cancelledBy }) =>
+    lists.some((list) => isBefore(list.exchange, cancelledBy) && isListed(list, id)),
   );
-  const stayInTheList = cancelled.some(({ id }) => isStill(id));
+  const haveLeft = !cancelled.some(({ id }) => isStill(id));
+  const isCertain = haveLeft && (wereListed || orders.isAlone);
   // All were tried, and none could be cancelled.
   const areAllRefused =
     cancelled.length === 0 && s.ended === undefined && notAsked(orders).length === 0;
 
-  for (const { id, doubt } of orders.known) {
-    if (doubt === undefined) continue;
-    const { exchange, clauses } = doubt;
+  const doubts = orders.known.flatMap(({ id, doubt }) => (doubt ? [{ id, ...doubt }] : []));
+  doubts.sort((a, b) => a.exchange.receivedAt - b.exchange.receivedAt);
+  for (const { id, exchange, clause } of doubts) {
     const received = describeAnswer(exchange);
     const isFound = !orders.provided.ids.includes(id) || orders.rules.guessed?.includes(id);
-    const what = isFound ? "which is listed" : "provided as pending";
-    const gets = `Cancelling order ${id}, ${what}, gets ${received}`;
-    const detail = { expected: "204", received };
-    // A long id that is not found was cut off or rounded.
-    const violated = [...clauses.filter((clause) => clause === EXACT), "cancel-pending"] as const;
-    const isCertain = !stayInTheList && (leaveTheList || orders.isAlone);
-    if (received === "404" && last !== undefined && isStill(id) && isCertain)
-      report.violated(violated, `${gets}, and it is listed.`, [last.exchange, exchange], detail);
-    else if (areAllRefused)
-      report.violated(
-        violated,
-        `${gets}, and none of those provided can be cancelled: were they pending?`,
-        [exchange],
-        detail,
-      );
-    else {
+    const gets = `Cancelling order ${id}, ${isFound ? "which is listed" : "provided as pending"}, gets ${received}`;
+    const isMissed = received === "404" && isCertain && isStill(id);
+    if (!isMissed && !areAllRefused) {
       const why = `${gets}: was it pending? Provide another one: --pending ID.`;
-      report.unproven([...clauses, "cancel-pending"], why);
+      report.unproven([clause, "cancel-pending"], why);
+      continue;
     }
+    // A long id that is not found was cut off or rounded.
+    const violated = clause === EXACT ? ([EXACT, "cancel-pending"] as const) : "cancel-pending";
+    const why = isMissed
+      ? `${gets}, and it is listed.`
+      : `${gets}, and none of those provided can be cancelled: were they pending?`;
+    const exchanges = isMissed ? [last!.exchange, exchange] : [exchange];
+    report.violated(violated, why, exchanges, { expected: "204", received });
   }
 }

@@ -1,11 +1,12 @@
 /** Effects of the run's cancellations on orders of others: their fields, their place in the list, a rounded id. */
+import type { OrderField } from "../../spec/schema/fields.ts";
 import {
   changedFields,
   describeOrder,
   isListed,
   type OrderList,
 } from "../assertions/order-list.ts";
-import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
+import { type Exchange, isBefore } from "../client/exchange.ts";
 import { isDate } from "../session/compare.ts";
 import { cancelledOrders, ofOthers } from "../session/orders.ts";
 import type { Session } from "../session/session.ts";
@@ -20,17 +21,26 @@ const MIN_CANCELLATIONS = 3;
  */
 export function judgeOthers(s: Session): void {
   const lists = s.lists.filter(({ withoutId }) => withoutId === 0);
-  const acts = actsOf(s, lists);
-  const found = new Map<Interval, { readonly exchanges: Exchange[]; readonly what: string }>();
+  const cancellations = cancelledOrders(s.orders).map(({ cancelledBy }) => cancelledBy);
+  cancellations.sort((a, b) => a.sentAt - b.sentAt);
+  // Cancellations between which there is no list are one act.
+  const acts = cancellations.filter((one, nth) => {
+    const before = cancellations.slice(0, nth);
+    const isBetween = ({ exchange }: OrderList) =>
+      before.every((last) => isBefore(last, exchange)) && isBefore(exchange, one);
+    return nth === 0 || lists.some(isBetween);
+  });
+  const found = new Map<Exchange, { readonly exchanges: Exchange[]; readonly what: string }>();
   for (const [nth, after] of lists.entries()) {
     const before = lists[nth - 1];
     const what = before && changeOfOthers(s, before, after);
     if (before === undefined || what === undefined) continue;
     const [from, to] = [before.exchange.sentAt, after.exchange.receivedAt];
-    const act = acts.find(({ sentAt, receivedAt }) => receivedAt > from && sentAt < to);
+    const beside = cancellations.find((one) => one.receivedAt > from && one.sentAt < to);
+    const act = beside && acts.findLast(({ sentAt }) => sentAt <= beside.sentAt);
     // They change at other times, too: somebody else uses them.
     if (act === undefined) return;
-    found.set(act, { exchanges: [before.exchange, act.first, after.exchange], what });
+    found.set(act, { exchanges: [before.exchange, act, after.exchange], what });
   }
 
   const [first] = found.values();
@@ -42,31 +52,14 @@ export function judgeOthers(s: Session): void {
   s.report.advise("changed-with-cancelled", why, first.exchanges);
 }
 
-/** The cancellations that had an effect; those between which there is no list are one. */
-function actsOf({ orders }: Session, lists: readonly OrderList[]) {
-  const acts: (Interval & { readonly first: Exchange })[] = [];
-  const cancellations = cancelledOrders(orders).map(({ cancelledBy }) => cancelledBy);
-  for (const one of cancellations.sort((a, b) => a.sentAt - b.sentAt)) {
-    const last = acts.at(-1);
-    const isApart = lists.some(
-      ({ exchange }) => last && isBefore(last, exchange) && isBefore(exchange, one),
-    );
-    const { sentAt, receivedAt } = one;
-    if (last === undefined || isApart) acts.push({ sentAt, receivedAt, first: one });
-    else acts.splice(-1, 1, { ...last, receivedAt: Math.max(last.receivedAt, receivedAt) });
-  }
-  return acts;
-}
-
 /** `order 5 vanishes`, `quantity of order 5 changes`. */
 function changeOfOthers(s: Session, before: OrderList, after: OrderList): string | undefined {
   const [vanished] = ofOthers(s.orders, before.keys.minus(after.keys));
   if (vanished !== undefined) return `${describeOrder(vanished)} vanishes`;
+  const isEvidence = (field: OrderField) => !s.baseline.moving.has(field) && !isDate(field);
   for (const id of before.watched.keys()) {
     if (s.orders.provided.ids.includes(id)) continue;
-    const [field] = changedFields(before, after, id).filter(
-      (one) => !s.baseline.moving.has(one) && !isDate(one),
-    );
+    const field = changedFields(before, after, id).find(isEvidence);
     if (field !== undefined) return `${field} of order ${id} changes`;
   }
   return undefined;
@@ -82,18 +75,14 @@ const ROUNDINGS = [
 /** The cancelled order stays in the list, and the one with its rounded id leaves it: that was cancelled. */
 export function expectNotRounded({ orders, lists, report }: Session): void {
   const last = lists.at(-1);
-  if (last === undefined) return;
   for (const { id, cancelledBy: by } of cancelledOrders(orders)) {
     const before = lists.findLast((list) => isBefore(list.exchange, by));
+    if (before === undefined || last === undefined || !isListed(last, id)) continue;
+    const hasLeft = (other: bigint) => isListed(before, other) && !isListed(last, other);
     const rounded = ROUNDINGS.map((round) => round(id)).find(
-      (other) =>
-        other !== id &&
-        orders.of(other).cancelledBy === undefined &&
-        before &&
-        isListed(before, other) &&
-        !isListed(last, other),
+      (other) => hasLeft(other) && orders.of(other).cancelledBy === undefined,
     );
-    if (before === undefined || rounded === undefined || !isListed(last, id)) continue;
+    if (rounded === undefined) continue;
     const why = `Cancelling order ${id} gets 204; it stays in the list, and order ${rounded}, which is ${id} when it is rounded, leaves it.`;
     report.violated("cancel-id-exact", why, [before.exchange, by, last.exchange]);
   }

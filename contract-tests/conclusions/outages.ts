@@ -33,23 +33,22 @@ export function reportOutages({ exchanges, report }: Session): void {
 /** A response that is cut off is asked for again: a connection may break. Often, it is the service. */
 export function reportCutOff({ exchanges, report }: Session): void {
   const cutOff = exchanges.filter(isCutOff);
-  // A restart cuts off several at one moment; between these, others are answered.
-  const moments = cutOff.filter((one, nth, all) => {
-    const last = all[nth - 1];
+  // A restart cuts off several at one moment; between these, others of the operation are answered.
+  const moments = cutOff.filter((one, nth) => {
+    const last = cutOff[nth - 1];
+    const isBetween = (other: Exchange) =>
+      last !== undefined && isBefore(last, other) && isBefore(other, one);
     const isAnswered = (other: Exchange) =>
-      last !== undefined &&
-      isBefore(last, other) &&
-      isBefore(other, one) &&
-      !outcomeOf(other).mayActLater &&
-      operationOf(other) === operationOf(one);
-    return last === undefined || exchanges.some(isAnswered);
+      !outcomeOf(other).mayActLater && operationOf(other) === operationOf(one);
+    return last === undefined || exchanges.some((other) => isBetween(other) && isAnswered(other));
   });
   const outages = outagesOf(exchanges, isCutOff);
   const isMany = moments.length >= MANY_CUT_OFF || outages.length >= MANY_OUTAGES;
-  const last = isMany ? (cutOff.findLast(({ call }) => !isProbe(call)) ?? cutOff[0]) : undefined;
+  const last = cutOff.findLast(({ call }) => !isProbe(call)) ?? cutOff[0];
   const operation = last && operationOf(last);
-  if (last === undefined || operation === undefined) return;
-  const why = `${Math.max(moments.length, outages.length)} times in the run, responses were cut off, as this one: ${describeAnswer(last)}.`;
+  if (!isMany || last === undefined || operation === undefined) return;
+  const times = Math.max(moments.length, outages.length);
+  const why = `${times} times in the run, responses were cut off, as this one: ${describeAnswer(last)}.`;
   report.violated(operation.undocumented, why, [last]);
 }
 
@@ -78,29 +77,18 @@ function outagesOf(
       wasAnswered ||= !outcomeOf(exchange).mayActLater;
       continue;
     }
-    const last = outages.at(-1);
-    const endedAt = Math.max(...(last ?? []).map(({ receivedAt }) => receivedAt));
-    const isSoon = exchange.sentAt - endedAt <= MAX_PAUSE_MS;
-    const isAgain = last?.some((one) => wasNotAnswered(one, exchange, exchanges, isMet));
-    if (last !== undefined && (!wasAnswered || isSoon || isAgain)) last.push(exchange);
-    else outages.push([exchange]);
+    const last = outages.at(-1) ?? [];
+    const isSoon = last.some((one) => exchange.sentAt - one.receivedAt <= MAX_PAUSE_MS);
+    // The same call has got no other answer since.
+    const isBeforeThis = (one: Exchange) =>
+      isSame(one.call, exchange.call) && isBefore(one, exchange);
+    const before = exchanges.findLast(isBeforeThis);
+    const isAgain = before !== undefined && last.includes(before);
+    if (wasAnswered && !isSoon && !isAgain) outages.push([exchange]);
+    else last.push(exchange);
     wasAnswered = false;
   }
   return outages;
-}
-
-/** True if two exchanges are of the same call, which was not answered between them. */
-function wasNotAnswered(
-  before: Exchange,
-  after: Exchange,
-  all: readonly Exchange[],
-  isMet: (exchange: Exchange) => boolean,
-): boolean {
-  const between = (one: Exchange) => isBefore(before, one) && isBefore(one, after);
-  return (
-    isSame(before.call, after.call) &&
-    !all.some((one) => isSame(one.call, after.call) && between(one) && !isMet(one))
-  );
 }
 
 const operationOf = ({ call }: Exchange) => match(call.method, call.path).operation;

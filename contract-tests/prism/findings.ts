@@ -11,7 +11,7 @@ import {
 } from "../../spec/schema/fields.ts";
 import type { RecordedFinding } from "../assertions/finding.ts";
 import { isDisputableStatus, statusClause } from "../assertions/single-exchange.ts";
-import { decodedBody } from "../client/content-coding.ts";
+import { readableContent } from "../client/content.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
@@ -81,7 +81,7 @@ function isCounted(reported: Diagnostic, exchange: CompleteExchange): boolean {
 export function jsonValue(response: Response): unknown {
   if (!isJson({ response })) return undefined;
   try {
-    return JSON.parse(new TextDecoder().decode(decodedBody(response) ?? response.body));
+    return JSON.parse(new TextDecoder().decode(readableContent(response)));
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ import type {
   ViolationDetail,
 } from "../assertions/finding.ts";
 import type { OutgoingCall } from "../client/calls.ts";
-import { decodedBody } from "../client/content-coding.ts";
+import { contentOf, readableContent } from "../client/content.ts";
 import { displayOf } from "../client/credential-entry.ts";
 import { CREDENTIALS, isGood } from "../client/credentials.ts";
 import { bareUrl, curlLine } from "../client/curl.ts";
@@ -148,10 +148,10 @@ function bodyExcerpt(
   { at, label }: ViolationDetail = {},
 ): string[] {
   if (response.body.length === 0) return ["(no body)"];
-  const content = decodedBody(response);
+  const bytes = readableContent(response);
+  const isDecoded = bytes === contentOf(response);
   const coding = shorten(header(response, "content-encoding")?.trim() ?? "identity", MAX_LINE);
-  const decoding = content === undefined ? `${coding}, not decoded` : `decoded from ${coding}`;
-  const bytes = content ?? response.body;
+  const decoding = isDecoded ? `decoded from ${coding}` : `${coding}, not decoded`;
   // No fault is found in bytes that are not UTF-8: their beginning is enough.
   const text = isUtf8(bytes)
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)

@@ -4,14 +4,11 @@ import type { OrderList } from "../assertions/order-list.ts";
 export class Baseline {
   /** Fields that were seen to change with nothing sent in between: they prove nothing. */
   readonly moving = new Set<string>();
-  private current: OrderList | undefined;
-
   /** Undefined when the last list could not be read. */
-  get list(): OrderList | undefined {
-    return this.current;
-  }
+  list: OrderList | undefined;
 
-  set(list: OrderList | undefined): void {
-    this.current = list;
+  set(list: OrderList | undefined): OrderList | undefined {
+    this.list = list;
+    return list;
   }
 }

@@ -10,35 +10,32 @@ import { ordersMeant } from "./meant-orders.ts";
 import type { Session } from "./session.ts";
 
 const ONLY_THAT_ORDER = "cancel-only-that-order";
-/** An id that was read as that of another order. */
 const MISREAD = [ONLY_THAT_ORDER, "cancel-id-exact"] as const;
+
 /** An act between two lists. Calls that were sent since the list before count as part of it. */
 export interface Act {
   /** A name for the sentence "After refused cancellations, order 17 …". */
   readonly what: string;
   /** The clauses that are violated when an order changes that must not. */
-  readonly blame: ClauseId | ((id: bigint) => ClauseId | readonly ClauseId[]);
+  readonly blame: ClauseId | ((id: bigint) => ClauseId);
   /** The orders that it may cancel. */
   readonly own?: readonly bigint[];
 }
 
+/** The lists around an act. */
+export interface Lists {
+  readonly before: OrderList;
+  readonly after: OrderList;
+}
+
 /**
- * Records, and returns, what it violates that a provided order is gone, or has changed, between two lists. The evidence: both lists, and the calls between them
- * that are likely to have made it.
+ * Records what it violates that a provided order is gone, or has changed, between two lists. The evidence: both lists, and the calls between
+ * them that are likely to have made it.
  */
-export function violateChange(
-  s: Session,
-  act: Act,
-  id: bigint,
-  before: OrderList,
-  after: OrderList,
-): readonly ClauseId[] {
-  const between = s.exchanges.filter(
-    (one) =>
-      one.call.method === "DELETE" &&
-      isBefore(before.exchange, one) &&
-      isBefore(one, after.exchange),
-  );
+export function violateChange(s: Session, act: Act, id: bigint, { before, after }: Lists): void {
+  const isBetween = (one: Exchange) =>
+    isBefore(before.exchange, one) && isBefore(one, after.exchange);
+  const between = s.exchanges.filter((one) => one.call.method === "DELETE" && isBetween(one));
   const meant = between.filter(({ call }) => ordersMeant(call, [id]).length > 0);
   const likely = meant.length > 0 ? meant : between;
   const accepted = likely.filter(isSuccess);
@@ -60,10 +57,10 @@ export function violateChange(
       .join(", ");
   const values = { expected: shown(before), received: shown(after) };
   s.report.violated([...clauses], why, exchanges, isMissing ? { expected: "no effect" } : values);
-  return [...clauses];
+  s.orders.record(id, { violates: [...clauses] });
 }
 
-/** Returns the clauses of the act, or those of a misread id where each call that may mean the order has the exact id of another one. */
+/** Returns the clause of the act, unless the calls tell of another cause. */
 function clausesOf(
   { exchanges, orders }: Session,
   { blame }: Act,
@@ -71,20 +68,18 @@ function clausesOf(
   between: readonly Exchange[],
   meant: readonly Exchange[],
 ): readonly ClauseId[] {
+  const own = typeof blame === "function" ? blame(id) : blame;
   const others = orders.provided.ids.filter((other) => other !== id);
   const namesAnother = ({ call }: Exchange) =>
     others.some((other) => orderText(call) === String(other));
-  if (meant.length > 0 && meant.every(namesAnother)) return MISREAD;
+  // Its id was read as that of another order.
+  if (meant.length > 0) return meant.every(namesAnother) ? MISREAD : [own];
 
-  const own = [typeof blame === "function" ? blame(id) : blame].flat();
-  if (meant.length > 0) return own;
   if (between.some(({ call }) => ordersMeant(call, others).length > 0))
-    return [ONLY_THAT_ORDER, ...own];
-  // No call between the lists was for the order: an earlier one that was may have had its effect late.
+    return [ONLY_THAT_ORDER, own];
+  // An earlier call that was for the order may have had its effect late.
   const earlier = exchanges.filter(({ call }) => ordersMeant(call, [id]).length > 0);
-  const isOnlyRefused = earlier.length > 0 && !earlier.some(({ call }) => isGood(call.credential));
-  if (isOnlyRefused) return ["auth-no-effect"];
-  return earlier.length > 0 && orders.rules.shipped.includes(id)
-    ? ["cancel-shipped-unchanged"]
-    : own;
+  if (earlier.length === 0) return [own];
+  if (!earlier.some(({ call }) => isGood(call.credential))) return ["auth-no-effect"];
+  return [orders.rules.shipped.includes(id) ? "cancel-shipped-unchanged" : own];
 }

@@ -1,7 +1,6 @@
 /** How much a run may send, and until when. */
 import type { OutgoingCall } from "../client/calls.ts";
 import { isGood } from "../client/credentials.ts";
-import { MAX_QUIET_CALLS } from "../safety/gentle.ts";
 
 /** Calls that may be sent in a run, and milliseconds after the first one from which further ones are refused. */
 export const BUDGET = { maxRequests: 2000, runMs: 15 * 60_000 };
@@ -18,11 +17,6 @@ export class Budget {
   /** What a quiet run has sent, DELETE apart. */
   readonly sentQuietly = { calls: 0, badKeys: 0 };
   private beganAt: number | undefined;
-
-  /** How many calls a quiet run may still send, DELETE apart. */
-  get quietCallsLeft(): number {
-    return MAX_QUIET_CALLS - this.sentQuietly.calls;
-  }
 
   /** A call that is sent now. */
   count({ method, credential }: OutgoingCall, now: number): void {

@@ -4,9 +4,8 @@
  */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../spec/schema/fields.ts";
 import { changedFields, isListed, type OrderList } from "../assertions/order-list.ts";
-import { type Act, violateChange } from "./blame.ts";
+import { type Act, type Lists, violateChange } from "./blame.ts";
 import { MAX_STALE_MS } from "./budget.ts";
-import { lastTouched } from "./orders.ts";
 import { listOrders } from "./read-list.ts";
 import type { Session } from "./session.ts";
 
@@ -33,8 +32,7 @@ export async function compare(
 ): Promise<readonly bigint[]> {
   const before = s.baseline.list ?? (await listOrders(s));
   await run();
-  const after = await listOrders(s);
-  s.baseline.set(after);
+  const after = s.baseline.set(await listOrders(s));
   if (before === undefined || after === undefined) return [];
   if (before.withoutId + after.withoutId > 0) return [];
 
@@ -45,9 +43,9 @@ export async function compare(
   // Where nobody else is, all orders are evidence.
   const evidence = s.orders.isAlone ? [...before.watched.keys()] : s.orders.provided.ids;
   const watched = evidence.filter((id) => !isGone(id) && isListed(before, id));
-  const suspects = watched.filter((id) => differences(s, before, after, id).length > 0);
+  const suspects = watched.filter((id) => differences(s, { before, after }, id).length > 0);
   if (suspects.length === 0) return watched;
-  const unclear = await askAgain(s, act, before, after, suspects);
+  const unclear = await askAgain(s, act, { before, after }, suspects);
   return watched.filter((id) => !unclear.includes(id));
 }
 
@@ -59,36 +57,30 @@ export function untilFresh(s: Session): Promise<void> {
 /** Waits until the time after the first cancellations is over in which a deployment may undo them. */
 export async function untilSettled(s: Session): Promise<void> {
   const { cancel, refused } = s.orders.provided;
-  const began = lastTouched(s.orders, [cancel, refused]);
+  const touched = s.orders.known.filter(({ id }) => id === cancel || id === refused);
+  const began = Math.max(...touched.map(({ touchedAt = -Infinity }) => touchedAt));
   const left = began + (s.config.settleMs ?? 0) - s.clock.now();
   if (left > 0) await s.wait(left, "late effects");
 }
 
 /** A list may have been an old copy, and a field may move by itself: only what lasts was changed by the act. Resolves with these orders. */
-async function askAgain(
-  s: Session,
-  act: Act,
-  before: OrderList,
-  after: OrderList,
-  suspects: readonly bigint[],
-): Promise<readonly bigint[]> {
+async function askAgain(s: Session, act: Act, lists: Lists, suspects: readonly bigint[]) {
   await untilFresh(s);
-  const again = await listOrders(s);
-  s.baseline.set(again);
+  const again = s.baseline.set(await listOrders(s));
   if (again === undefined || again.withoutId > 0) return suspects;
 
+  const since = { before: lists.before, after: again };
   // An order that has moved on moves by itself.
   const lasting = suspects.map((id) => {
-    const moved: readonly Difference[] = changedFields(after, again, id);
-    const still = differences(s, before, again, id).filter((one) => !moved.includes(one));
-    return { id, what: differences(s, before, after, id).filter((one) => still.includes(one)) };
+    const moved: readonly Difference[] = changedFields(lists.after, again, id);
+    const still = differences(s, since, id).filter((one) => !moved.includes(one));
+    return { id, what: differences(s, lists, id).filter((one) => still.includes(one)) };
   });
   if (lasting.some(({ what }) => what.some((one) => one !== "missing")))
-    await watchQuietly(s, again, again.exchange.sentAt - before.exchange.receivedAt);
+    await watchQuietly(s, again, again.exchange.sentAt - lists.before.exchange.receivedAt);
 
   const changed = lasting.filter(({ what }) => what.some((one) => !s.baseline.moving.has(one)));
-  for (const { id } of changed)
-    s.orders.record(id, { violates: violateChange(s, act, id, before, again) });
+  for (const { id } of changed) violateChange(s, act, id, since);
   return changed.map(({ id }) => id);
 }
 
@@ -102,22 +94,22 @@ async function watchQuietly(s: Session, list: OrderList, ms: number): Promise<vo
     for (const field of changedFields(list, still, id)) s.baseline.moving.add(field);
 }
 
-function differences(s: Session, a: OrderList, b: OrderList, id: bigint): readonly Difference[] {
-  if (!isListed(a, id)) return [];
-  if (!isListed(b, id)) return ["missing"];
-  const isEvidence = (field: OrderField) => !isDate(field) || !mayMove(s, a, b, id);
-  return changedFields(a, b, id).filter(
-    (field) => !s.baseline.moving.has(field) && isEvidence(field),
-  );
+function differences(s: Session, lists: Lists, id: bigint): readonly Difference[] {
+  const { before, after } = lists;
+  if (!isListed(before, id)) return [];
+  if (!isListed(after, id)) return ["missing"];
+  const { moving } = s.baseline;
+  const isEvidence = (field: OrderField) => !isDate(field) || !mayMove(s, lists, id);
+  return changedFields(before, after, id).filter((one) => !moving.has(one) && isEvidence(one));
 }
 
 /** The date of a pending order may move at any time, and that of a shipped one beside other dates (spec/rulings.md). */
-function mayMove({ orders }: Session, a: OrderList, b: OrderList, id: bigint): boolean {
-  const others = [...b.watched.keys()].filter(
-    (other) =>
-      other !== id && !orders.of(other).isAsked && (hasDate(a, other) || hasDate(b, other)),
+function mayMove({ orders }: Session, { before, after }: Lists, id: bigint): boolean {
+  const isBeside = (other: bigint) => other !== id && !orders.of(other).isAsked;
+  const others = [...after.watched.keys()].filter(
+    (other) => isBeside(other) && (hasDate(before, other) || hasDate(after, other)),
   );
-  const areMoving = others.some((other) => changedFields(a, b, other).some(isDate));
+  const areMoving = others.some((other) => changedFields(before, after, other).some(isDate));
   return !orders.rules.shipped.includes(id) || areMoving || others.length === 0;
 }
 

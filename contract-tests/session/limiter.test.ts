@@ -12,8 +12,8 @@ function taking({ rate, parallel }: { readonly rate?: number; readonly parallel?
   const sent = wire(() => 200);
   const limiter = new Limiter(sent.clock, rate, parallel);
   const send = async (call: OutgoingCall): Promise<Exchange> => {
-    await limiter.take();
-    return sent.send(call).finally(() => limiter.give());
+    await limiter.acquire();
+    return sent.send(call).finally(() => limiter.release());
   };
   const names = () => sent.calls.map(({ path }) => path.slice(1));
   return {

@@ -8,14 +8,14 @@ export const PARALLEL = 8;
 const MIN_PACE_MS = 50;
 const MAX_PACE_MS = 1_000;
 
-/** How calls follow each other. `slower`: one at a time, and less often. `as fast as before`: the rate of calls was not the cause. */
-export type Pace = "one at a time" | "fewer at once" | "slower" | "as fast as before";
+/** How calls follow each other. `slower`: one at a time, and less often. `without delays`: the rate of calls was not the cause. */
+export type Pace = "one at a time" | "fewer at once" | "slower" | "without delays";
 
 /** How a call is sent: alone, or while others are under way. */
 export type Concurrency = "alone" | "beside others";
 
 export class Limiter {
-  readonly clock: Clock;
+  private readonly clock: Clock;
   private readonly rateMs: number;
   private parallel: number;
   /** Milliseconds between two calls since a limit was met; 0 before. */
@@ -23,13 +23,13 @@ export class Limiter {
   private readonly waiting: { readonly go: () => void; readonly how: Concurrency }[] = [];
   private underWay = 0;
   /** True if the call that is under way goes alone. */
-  private isAlone = false;
+  private isExclusive = false;
   /** Milliseconds for which all calls were to wait; at the same time, they count once. */
   heldMs = 0;
   /** When the next call may go. */
   nextAt = 0;
-  private slowedAt = -Infinity;
-  private fewerSince = -Infinity;
+  /** When the pace was last changed, by the kind of the change. */
+  private readonly changedAt = new Map<Pace, number>();
 
   /** `rate`: calls per second. */
   constructor(clock: Clock, rate = Infinity, parallel = PARALLEL) {
@@ -43,35 +43,31 @@ export class Limiter {
     return this.paceMs > 0 ? 1 : this.parallel;
   }
 
-  /** Resolves when a call may go; one that goes alone is the next. It must be followed by `give`. */
-  async take(how: Concurrency = "beside others"): Promise<void> {
+  /** Resolves when a call may go; one that goes alone is the next. It must be followed by `release`. */
+  async acquire(how: Concurrency = "beside others"): Promise<void> {
     await new Promise<void>((go) => {
       if (how === "alone") this.waiting.unshift({ go, how });
       else this.waiting.push({ go, how });
       this.next();
     });
-    for (;;) {
-      const ms = this.nextAt - this.clock.now();
-      if (ms <= 0) break;
-      await this.clock.sleep(ms);
-    }
+    while (this.nextAt > this.clock.now()) await this.clock.sleep(this.nextAt - this.clock.now());
     this.nextAt = this.clock.now() + Math.max(this.rateMs, this.paceMs);
   }
 
-  give(): void {
+  release(): void {
     this.underWay--;
-    this.isAlone = false;
+    this.isExclusive = false;
     this.next();
   }
 
   private next(): void {
     for (;;) {
       const [first] = this.waiting;
-      if (first === undefined || this.isAlone) return;
+      if (first === undefined || this.isExclusive) return;
       if (this.underWay >= (first.how === "alone" ? 1 : this.limit)) return;
       this.waiting.shift();
       this.underWay++;
-      this.isAlone = first.how === "alone";
+      this.isExclusive = first.how === "alone";
       first.go();
     }
   }
@@ -83,18 +79,14 @@ export class Limiter {
     this.heldMs += this.nextAt - from;
   }
 
-  /** From now on. What was sent before the last change of the same kind changes nothing. */
+  /** From now on. The answer to a call that was sent before the last change of this kind is ignored, so that a burst of failures counts once. */
   setPace(pace: Pace, { sentAt }: Pick<Exchange, "sentAt">): void {
-    const now = this.clock.now();
-    if (pace === "as fast as before") this.paceMs = 0;
+    if (sentAt < (this.changedAt.get(pace) ?? 0)) return;
+    this.changedAt.set(pace, this.clock.now());
+    if (pace === "without delays") this.paceMs = 0;
     if (pace === "one at a time") this.parallel = 1;
-    if (pace === "fewer at once" && sentAt >= this.fewerSince) {
-      this.fewerSince = now;
-      this.parallel = Math.max(1, Math.floor(this.parallel / 2));
-    }
-    if (pace === "slower" && sentAt >= this.slowedAt) {
-      this.slowedAt = now;
+    if (pace === "fewer at once") this.parallel = Math.max(1, Math.floor(this.parallel / 2));
+    if (pace === "slower")
       this.paceMs = Math.min(MAX_PACE_MS, Math.max(MIN_PACE_MS, 2 * this.paceMs));
-    }
   }
 }

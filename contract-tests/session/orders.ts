@@ -19,13 +19,11 @@ export interface OrderRecord {
   readonly touchedAt?: number;
   /** True if the run has asked to cancel it: as a pending order, with the key and its exact id. */
   readonly isAsked?: boolean;
-  /** True if a call got 2xx that may have meant it. */
-  readonly mayBeCancelled?: boolean;
   /** True if it was missing from a list without a known cause, and the run has looked for one. */
   readonly hasVanished?: boolean;
   /** The call that has cancelled it. */
   readonly cancelledBy?: Exchange;
-  /** The clauses that it violates that calls have changed the order, although they must not. */
+  /** The clauses that are violated because calls have changed the order, although they must not. */
   readonly violates?: readonly ClauseId[];
   /** It was provided as pending and got 404 or 409 at first: whether it was pending shows at the end. */
   readonly doubt?: Doubt;
@@ -34,8 +32,8 @@ export interface OrderRecord {
 /** The first answer to the cancellation of an order that was perhaps not pending. */
 interface Doubt {
   readonly exchange: Exchange;
-  /** The clauses that it would have proven. */
-  readonly clauses: readonly ClauseId[];
+  /** The clause that it would have proven. */
+  readonly clause: ClauseId;
 }
 
 type Ids = Pick<Rules, "pending" | "shipped" | "guessed">;
@@ -76,10 +74,8 @@ export class Orders {
 
   /** Uses these orders from now on, as far as the run has not asked to cancel them. */
   provide(ids: Ids, fewer: Fewer = {}): void {
-    const { notThere, others } = this.provided;
     this.rules = { ...this.rules, ...ids };
-    const unused = this.rules.pending.filter((id) => !this.of(id).isAsked);
-    this.provided = providedOrders(this.rules, unused, { notThere, others, ...fewer });
+    this.provided = providedOrders(this.rules, notAsked(this), { ...this.provided, ...fewer });
   }
 
   /** A listed order that was taken for pending has shipped. Another one, if there is one, takes its place for the same purpose. */
@@ -108,67 +104,38 @@ export function recordSent(orders: Orders, call: OutgoingCall, now: number): big
   return named;
 }
 
-/** The call was answered: with 2xx, it may have cancelled orders that it may mean, and has cancelled the one that it named. */
-export function recordAnswered(
-  orders: Orders,
-  exchange: Exchange,
-  named: bigint | undefined,
-): void {
-  if (!isSuccess(exchange)) return;
-  for (const id of ordersMeant(exchange.call, orders.provided.ids))
-    orders.record(id, { mayBeCancelled: true });
-  if (named !== undefined)
-    orders.record(named, { cancelledBy: orders.of(named).cancelledBy ?? exchange });
+/** The call was answered: with 2xx, it has cancelled the order that it named. */
+export function recordAnswered(orders: Orders, exchange: Exchange, named?: bigint): void {
+  if (named === undefined || !isSuccess(exchange)) return;
+  orders.record(named, { cancelledBy: orders.of(named).cancelledBy ?? exchange });
 }
 
-export function recordShown(
-  orders: Orders,
-  list: Pick<OrderList, "keys">,
-  { receivedAt }: Exchange,
-): void {
+/** A list has arrived at this moment. */
+export function recordShown(orders: Orders, list: Pick<OrderList, "keys">, now: number): void {
   for (const id of orders.provided.ids)
     if (orders.of(id).shownAt === undefined && isListed(list, id))
-      orders.record(id, { shownAt: receivedAt });
-}
-
-/** Returns the missing orders that another list had, and that no success of the run explains: each is returned once. */
-export function newlyVanished(orders: Orders, missing: readonly bigint[]): readonly bigint[] {
-  const vanished = missing.filter((id) => {
-    const { shownAt, mayBeCancelled, hasVanished } = orders.of(id);
-    return shownAt !== undefined && !mayBeCancelled && !hasVanished;
-  });
-  for (const id of vanished) orders.record(id, { hasVanished: true });
-  return vanished;
+      orders.record(id, { shownAt: now });
 }
 
 /** The orders that an arrived list must have. It may be a copy that is older than an order that was placed for the run. */
 export function expectedIn({ sentAt }: Exchange, orders: Orders): ExpectedOrders {
-  const records = orders.provided.ids.map((id) => orders.of(id));
-  const isDue = ({ shownAt = Infinity }: OrderRecord) => sentAt - shownAt >= MAX_STALE_MS;
-  const isUntouched = ({ shownAt, touchedAt }: OrderRecord) =>
-    shownAt !== undefined && touchedAt === undefined;
-  const untouched = records.filter(isUntouched);
+  const isDue = (id: bigint) => sentAt - (orders.of(id).shownAt ?? Infinity) >= MAX_STALE_MS;
+  const shown = orders.provided.ids.filter((id) => orders.of(id).shownAt !== undefined);
+  const untouched = shown.filter((id) => orders.of(id).touchedAt === undefined);
   return {
-    untouched: untouched.map(idOf),
-    due: untouched.filter(isDue).map(idOf),
-    notAsked: records.filter((one) => isDue(one) && !one.isAsked).map(idOf),
+    untouched,
+    due: untouched.filter(isDue),
+    notAsked: shown.filter((id) => isDue(id) && !orders.of(id).isAsked),
   };
 }
 
-const idOf = ({ id }: OrderRecord): bigint => id;
-
-/** When the last of these orders was first touched; -Infinity when none was. */
-export function lastTouched(orders: Orders, ids: readonly (bigint | undefined)[]): number {
-  const touched = ids.flatMap((id) => (id === undefined ? [] : (orders.of(id).touchedAt ?? [])));
-  return Math.max(...touched);
-}
-
-export type CancelledOrder = OrderRecord & Required<Pick<OrderRecord, "cancelledBy">>;
+export type CancelledOrder = Required<Pick<OrderRecord, "id" | "cancelledBy">>;
 
 /** In the order in which they were cancelled. */
 export function cancelledOrders({ known }: Orders): readonly CancelledOrder[] {
-  const isCancelled = (one: OrderRecord): one is CancelledOrder => one.cancelledBy !== undefined;
-  const cancelled = known.filter(isCancelled);
+  const cancelled = known.flatMap(({ id, cancelledBy }) =>
+    cancelledBy === undefined ? [] : [{ id, cancelledBy }],
+  );
   return cancelled.sort((a, b) => a.cancelledBy.receivedAt - b.cancelledBy.receivedAt);
 }
 

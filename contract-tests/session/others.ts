@@ -11,44 +11,39 @@ const MIN_CUT_LENGTH = 10;
 
 /** True if all lists have as many orders, although some were cancelled: then an order that appears may have been cut off before. */
 export function areOfOneLength(lists: readonly OrderList[]): boolean {
-  const [first] = lists;
-  return (
-    first !== undefined &&
-    first.count >= MIN_CUT_LENGTH &&
-    lists.every(({ count }) => count === first.count)
-  );
+  const counts = new Set(lists.map(({ count }) => count));
+  const [count = 0] = counts;
+  return counts.size === 1 && count >= MIN_CUT_LENGTH;
 }
 
-/** The first order that has appeared; undefined as long as none has. */
 export class AppearedOrder {
+  /** The first one; undefined as long as none has appeared. */
   private key: OrderKey | undefined;
 
-  /** A sentence that says that somebody else is there, once a further list shows it. */
-  describeIn(lists: readonly OrderList[]): string | undefined {
+  /** Leaves the listed orders to others once a further list shows that somebody else is there. */
+  lookFor(orders: Orders, lists: readonly OrderList[]): void {
+    if (!orders.isAlone) return;
     this.key ??= appearedIn(lists);
-    if (this.key === undefined || areOfOneLength(lists)) return undefined;
-    return `Somebody else uses this deployment: ${describeOrder(this.key)} has appeared. From then on, listed orders are theirs.`;
+    if (this.key === undefined || areOfOneLength(lists)) return;
+    const why = `Somebody else uses this deployment: ${describeOrder(this.key)} has appeared. From then on, listed orders are theirs.`;
+    leaveToOthers(orders, why);
   }
 }
 
 /** Leaves the listed orders that the run has taken for its own to others. `others`: the sentence that says that they are there. */
-export function leaveToOthers(orders: Orders, others: string): void {
-  const { pending, shipped, guessed = [] } = orders.rules;
+function leaveToOthers(orders: Orders, others: string): void {
+  const { guessed = [] } = orders.rules;
   const isOwn = (id: bigint) => !guessed.includes(id) || orders.of(id).isAsked === true;
-  const left = {
-    pending: pending.filter(isOwn),
-    shipped: shipped.filter((id) => !guessed.includes(id)),
-    guessed: [],
-  };
-  orders.provide(left, { others });
+  const pending = orders.rules.pending.filter(isOwn);
+  const shipped = orders.rules.shipped.filter((id) => !guessed.includes(id));
+  orders.provide({ pending, shipped, guessed: [] }, { others });
 }
 
 /** An order that the last list has, and none of those that had arrived when it was asked for. */
 function appearedIn(lists: readonly OrderList[]): OrderKey | undefined {
   const last = lists.at(-1);
-  if (last === undefined) return undefined;
-  const earlier = lists.filter(({ exchange }) => isBefore(exchange, last.exchange));
-  if (earlier.length === 0) return undefined;
+  const earlier = lists.filter(({ exchange }) => last && isBefore(exchange, last.exchange));
+  if (last === undefined || earlier.length === 0) return undefined;
   const [key] = last.keys.minus(...earlier.map(({ keys }) => keys));
   return key;
 }

@@ -40,17 +40,18 @@ export function providedOrders(
   // Rounding shows in long ids only.
   const longestFirst = purposes.toSorted((a, b) => Number(b === "exact") - Number(a === "exact"));
   const chosen = longestFirst.map((purpose, nth) => [purpose, byLength[nth]!] as const);
-  const provided = `${usedUp}Provided: ${unused.length} pending ${unused.length === 1 ? "order" : "orders"}. ${PENDING_NEEDED} prove every clause: --pending ID.`;
+  const orders = unused.length === 1 ? "order" : "orders";
+  const needed = (what: string) => (readOnly ? READ_ONLY : `${usedUp}${what}`);
   return {
     ...(Object.fromEntries(chosen) as Partial<Record<Purpose, bigint>>),
     ids: readOnly ? [] : [...pending, ...shipped],
     shipped: readOnly ? [] : shipped,
     notThere,
     others,
-    pendingNeeded: readOnly ? READ_ONLY : provided,
-    shippedNeeded: readOnly
-      ? READ_ONLY
-      : `${usedUp}No shipped order was provided. Provide one: --shipped ID.`,
+    pendingNeeded: needed(
+      `Provided: ${unused.length} pending ${orders}. ${PENDING_NEEDED} prove every clause: --pending ID.`,
+    ),
+    shippedNeeded: needed("No shipped order was provided. Provide one: --shipped ID."),
   };
 }
 

@@ -8,10 +8,7 @@ import { expectReserved } from "./reserved.ts";
 import type { Session } from "./session.ts";
 
 /** Sends listOrders with the good key and judges the list; undefined when there is none. */
-export async function listOrders(
-  s: Session,
-  call: Partial<OutgoingCall> = {},
-): Promise<OrderList | undefined> {
+export async function listOrders(s: Session, call: Partial<OutgoingCall> = {}) {
   return readList(s, await s.send({ ...LIST_WITH_KEY, ...call }));
 }
 

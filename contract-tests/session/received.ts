@@ -45,11 +45,7 @@ export class Received {
    * Keeps an exchange. Returns the list in it, if it has one. `expected`: the orders that it must have; `watched`: those whose fields are kept,
    * for comparison.
    */
-  keep(
-    exchange: Exchange,
-    expected: ExpectedOrders,
-    watched: readonly bigint[],
-  ): ListReading["list"] {
+  keep(exchange: Exchange, expected: ExpectedOrders, watched: readonly bigint[]) {
     const kept = this.withoutLongBody(exchange);
     this.exchanges.push(kept);
     const { call, response } = exchange;

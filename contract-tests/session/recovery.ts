@@ -7,8 +7,8 @@ import { backOffMs, isTimeout, MAX_OUTAGE_MS } from "./retry.ts";
 
 /** Neither has an effect. One operation alone may be out of order. */
 const QUESTIONS = [LIST_WITH_KEY, { ...GET_PET, credential: "good" }] as const;
-/** The pauses get longer up to this one. */
-const LONGEST_PAUSE = 3;
+/** The pauses get longer up to the one before this repetition. */
+const MAX_BACKOFF = 3;
 
 /** Resolves with undefined when the service answers; with the reason why the run ends when it does not. */
 export async function untilAnswered(
@@ -19,15 +19,14 @@ export async function untilAnswered(
   const began = clock.now();
   let last: Exchange | undefined;
   for (let attempt = 0; ; attempt++) {
-    const ms = backOffMs(Math.min(attempt, LONGEST_PAUSE));
+    const ms = backOffMs(Math.min(attempt, MAX_BACKOFF));
     if (ms > 0) await wait(ms, "nothing answers");
     for (const question of QUESTIONS) {
       const answer = await ask(question);
       const { kind } = outcomeOf(answer);
       // A question that a quiet run may not send any more tells nothing.
       if (kind !== "not sent" && kind !== "gateway" && !isTimeout(answer)) return undefined;
-      if (kind === "not sent") last ??= answer;
-      else last = answer;
+      if (kind !== "not sent" || last === undefined) last = answer;
     }
     const outageMs = clock.now() - began;
     if (outageMs > MAX_OUTAGE_MS) return describeOutage(last!, outageMs);
@@ -38,6 +37,8 @@ function describeOutage({ failure, response }: Exchange, ms: number): string {
   const forSeconds = `for ${Math.round(ms / 1000)} s`;
   if (failure === undefined)
     return `Every call has got a ${response?.status} from a gateway ${forSeconds}.`;
+  if (failure.kind === "forbidden")
+    return `The run could send nothing ${forSeconds} that shows whether the service answers again. ${failure.message}`;
   if (failure.kind === "reset")
     return `The deployment has closed every connection ${forSeconds}. This looks like a ban: --gentle sends fewer bad keys, --rate N fewer calls per second.`;
   return `The deployment has answered nothing ${forSeconds}: ${failure.message}.`;

@@ -3,7 +3,7 @@
  * them is the service's doing (spec/rulings.md).
  */
 import type { Recorder } from "../assertions/finding.ts";
-import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../client/calls.ts";
+import { cancellationOf, LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { isSuccess, outcomeOf, statusOf } from "../client/outcome.ts";
@@ -29,20 +29,21 @@ export async function explainRefusal(
   known: boolean | undefined,
 ): Promise<boolean | undefined> {
   const { call } = exchange;
-  if (!isRefused(exchange) || isProbe(call) || sender.received.listed === undefined) return known;
-  const status = statusOf(exchange)!;
   const isGood = call.credential === "good";
+  const status = statusOf(exchange);
   // 401 is what a bad key must get.
-  if (!isGood && status === 401) return known;
-  let mayOnlyList = known;
-  if (isGood && status === 403 && call.method === "DELETE") {
-    mayOnlyList ??= await isOnlyForLists(sender);
-    if (mayOnlyList && known === undefined)
-      report.advise("may-only-list", MAY_ONLY_LIST, [exchange]);
-    if (mayOnlyList) return true;
+  if (!isRefused(exchange) || isProbe(call) || (!isGood && status === 401)) return known;
+  if (sender.received.listed === undefined) return known;
+  const isForbidden = isGood && status === 403 && call.method === "DELETE";
+  const mayOnlyList = known ?? (isForbidden ? await isOnlyForLists(sender) : undefined);
+  if (isForbidden && mayOnlyList) {
+    if (known === undefined) report.advise("may-only-list", MAY_ONLY_LIST, [exchange]);
+    return true;
   }
-  // Many bad keys may get it: what was served a moment ago is not asked again.
-  if (!isGood && sender.received.exchanges.slice(-RECENT).some(isServedList)) return mayOnlyList;
+  // Many bad keys may get it: what was answered a moment ago is not asked again. The lists of steps do not count: a ban may have begun since.
+  const recent = sender.received.exchanges.slice(-RECENT);
+  const isServed = recent.some((one) => one.call === LIST_WITH_KEY && isSuccess(one));
+  if (!isGood && isServed) return mayOnlyList;
   if (!isRefused(await sender.send(LIST_WITH_KEY))) return mayOnlyList;
 
   // A service may know its keys again a moment later: then the answer in question is its own.
@@ -60,8 +61,10 @@ export async function explainRefusal(
 async function isOnlyForLists(sender: Sender): Promise<boolean> {
   const { orders, received } = sender;
   const isPermitted = (one: Exchange) => {
+    const { method, credential } = one.call;
     const { kind, status } = outcomeOf(one);
-    return isCancellation(one.call) && kind === "answered" && status !== 403;
+    const isPlain = method === "DELETE" && credential === "good" && !isProbe(one.call);
+    return isPlain && kind === "answered" && status !== 403;
   };
   if (received.exchanges.some(isPermitted)) return false;
   const { shipped, pending } = orders.rules;
@@ -70,14 +73,6 @@ async function isOnlyForLists(sender: Sender): Promise<boolean> {
   return !isRefused(await sender.send(LIST_WITH_KEY));
 }
 
-function isServedList({ call, ...received }: Exchange): boolean {
-  return call === LIST_WITH_KEY && isSuccess(received);
-}
-
 function isRefused(exchange: Exchange): boolean {
   return REFUSALS.includes(statusOf(exchange) ?? 0);
-}
-
-function isCancellation(call: OutgoingCall): boolean {
-  return call.method === "DELETE" && call.credential === "good" && !isProbe(call);
 }

@@ -5,10 +5,11 @@
 
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { cancellationOf, LIST_WITH_KEY } from "../client/calls.ts";
-import { isGone } from "../client/outcome.ts";
+import { isGone, isSuccess } from "../client/outcome.ts";
 import { runError } from "../errors/run.ts";
 import { MAX_STALE_MS } from "./budget.ts";
-import { cancelledOrders, newlyVanished, notAsked } from "./orders.ts";
+import { ordersMeant } from "./meant-orders.ts";
+import { cancelledOrders, notAsked } from "./orders.ts";
 import type { Session } from "./session.ts";
 
 /** Another run cancels its orders within some seconds of each other. */
@@ -23,18 +24,21 @@ type Listed = Pick<OrderList, "keys" | "withoutId">;
 export async function expectReserved(s: Session, list: Listed): Promise<void> {
   if (list.withoutId > 0) return;
   const gone = missing(s, list);
-  const vanished = newlyVanished(s.orders, gone);
+  const wasShown = (id: bigint) => s.orders.of(id).shownAt !== undefined;
+  const vanished = gone.filter(
+    (id) => wasShown(id) && !s.orders.of(id).hasVanished && !mayBeCancelled(s, id),
+  );
   if (vanished.length === 0) return;
 
-  const wasShown = (id: bigint) => s.orders.of(id).shownAt !== undefined;
+  for (const id of vanished) s.orders.record(id, { hasVanished: true });
   // Before any was cancelled: where another one was never there, this says enough.
-  const isSecond = cancelledOrders(s.orders).length === 0 && gone.some((id) => !wasShown(id));
+  const isEnough = cancelledOrders(s.orders).length === 0 && gone.some((id) => !wasShown(id));
   for (let waited = 0; waited < WATCH_MS; waited += MAX_STALE_MS) {
     await s.wait(MAX_STALE_MS, `order ${vanished[0]} has vanished`);
     await s.send(LIST_WITH_KEY);
     const now = missing(s, s.lists.at(-1)!);
     if (!vanished.every((id) => now.includes(id))) return;
-    if (isSecond || now.some((id) => !gone.includes(id))) return endIfTaken(s, now);
+    if (isEnough || now.some((id) => !gone.includes(id))) return endIfTaken(s, now);
   }
 }
 
@@ -47,4 +51,9 @@ async function endIfTaken(s: Session, ids: readonly bigint[]): Promise<void> {
 /** The pending orders that the run has not asked to cancel, and that a list lacks. */
 function missing(s: Session, list: Listed): readonly bigint[] {
   return notAsked(s.orders).filter((id) => !isListed(list, id));
+}
+
+/** True if a call got 2xx that may have meant it. */
+function mayBeCancelled({ exchanges }: Session, id: bigint): boolean {
+  return exchanges.some((one) => isSuccess(one) && ordersMeant(one.call, [id]).length > 0);
 }

@@ -12,8 +12,7 @@ const NEW_RUN: Circumstances = {
   now: 1_000,
   epoch: Date.parse("2026-01-01T00:00:00Z"),
   sent: 21,
-  heldMs: 0,
-  heldUntil: 0,
+  limiter: { heldMs: 0, nextAt: 0 },
   givenUp: 0,
 };
 
@@ -42,16 +41,16 @@ function answered(call: OutgoingCall, answer: Answer) {
   return { ...sampleExchange(call, { status, headers }), ...times };
 }
 
-const FINAL = { kind: "final", measures: [] };
-const AT_ONCE = { kind: "repeat", measures: [] };
-const GIVE_UP = { kind: "give up", measures: ["as fast as before"] };
+const FINAL = { kind: "final", actions: [] };
+const AT_ONCE = { kind: "repeat", actions: [] };
+const GIVE_UP = { kind: "give up", actions: ["without delays"] };
 const whenBack = (ms: number, ...then: readonly "slower"[]) => ({
   kind: "repeat",
-  measures: ["until back", { ms, why: "cancelOrder gets no answer" }, ...then],
+  actions: ["until back", { ms, why: "cancelOrder gets no answer" }, ...then],
 });
 const asAsked = (pace: "one at a time" | "slower", ms: number, why: string) => ({
   kind: "repeat",
-  measures: [pace, { ms, why, isOfAll: true }],
+  actions: [pace, { ms, why, isOfAll: true }],
 });
 const SIX_TIMES = [429, 429, 429, 429, 429, 429];
 
@@ -94,20 +93,20 @@ const CASES: Readonly<Record<string, Case>> = {
 
   "no answer in time": {
     answers: ["timeout"],
-    next: { kind: "repeat", measures: ["fewer at once", "until back"] },
+    next: { kind: "repeat", actions: ["fewer at once", "until back"] },
   },
   "no answer in time, twice": {
     answers: ["timeout", "timeout"],
-    next: { kind: "give up", measures: ["fewer at once", "until back", "as fast as before"] },
+    next: { kind: "give up", actions: ["fewer at once", "until back", "without delays"] },
   },
   "no answer in time, for 30 s": {
     answers: ["timeout", "timeout"],
-    next: { kind: "give up", measures: ["fewer at once", "as fast as before"] },
+    next: { kind: "give up", actions: ["fewer at once", "without delays"] },
     run: { now: 31_000 },
   },
   "no answer in time where two calls were given up": {
     answers: ["timeout"],
-    next: { kind: "final", measures: ["fewer at once"] },
+    next: { kind: "final", actions: ["fewer at once"] },
     run: { givenUp: 2 },
   },
 
@@ -147,19 +146,19 @@ const CASES: Readonly<Record<string, Case>> = {
   "waits of three minutes in all": {
     answers: [[429, "50"]],
     next: { kind: "end", why: expect.stringMatching(/^The service has asked to wait for three/) },
-    run: { heldMs: 150_000 },
+    run: { limiter: { heldMs: 150_000, nextAt: 0 } },
   },
   "a wait beside a longer one": {
     answers: [[429, "2"]],
     next: asAsked("one at a time", 2_000, "429, Retry-After"),
-    run: { heldMs: 180_000, heldUntil: 9_000 },
+    run: { limiter: { heldMs: 180_000, nextAt: 9_000 } },
   },
 
   "a query that is refused, which makes no other call wait": {
     answers: [[429, "30"]],
     next: {
       kind: "repeat",
-      measures: [{ ms: 30_000, why: "429, Retry-After" }],
+      actions: [{ ms: 30_000, why: "429, Retry-After" }],
     },
     call: QUERY,
   },

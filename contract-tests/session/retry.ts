@@ -6,8 +6,8 @@ import { match } from "../../spec/interface/match.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { type Exchange, header } from "../client/exchange.ts";
 import { deviationOf, isProbe } from "../client/nature.ts";
-import { type Outcome, outcomeOf } from "../client/outcome.ts";
-import type { Concurrency, Pace } from "./limiter.ts";
+import { outcomeOf } from "../client/outcome.ts";
+import type { Concurrency, Limiter, Pace } from "./limiter.ts";
 
 /** Milliseconds of one wait that the deployment asks for; a longer one ends the run. */
 const MAX_WAIT_MS = 60_000;
@@ -19,7 +19,7 @@ const MAX_GIVEN_UP = 2;
 const MAX_WAITS_MS = 180_000;
 /** Times that one call is sent while the deployment asks to wait. */
 const MAX_ATTEMPTS = 6;
-/** How often a call with headers or a query is sent: a gateway may refuse it for these, for ever. */
+/** Times that a call with a query, a header or a body beyond the contract is sent: a gateway may refuse it for these, however often it comes. */
 const MAX_PROBE_ATTEMPTS = 2;
 /** Milliseconds before further attempts; the last one again and again. */
 const BACKOFF_MS = [0, 250, 500, 1_000, 2_000];
@@ -41,33 +41,30 @@ export interface Circumstances {
   readonly epoch: number;
   /** Calls that it has sent. */
   readonly sent: number;
-  /** Milliseconds for which all calls were to wait; at the same time, they count once. */
-  readonly heldMs: number;
-  /** Until when they wait now. */
-  readonly heldUntil: number;
-  /** How many calls of this operation got no answer for the time of an outage, while the service answered others. */
+  /** For how long, and until when, all calls were to wait. */
+  readonly limiter: Pick<Limiter, "heldMs" | "nextAt">;
+  /** How many calls of this operation were given up: they got no answer, and the service answered others. */
   readonly givenUp: number;
 }
 
 /** `until back`: the service must answer other calls, and all calls wait for that. */
-export type Measure = Pace | "until back" | Wait;
+export type Action = Pace | "until back" | Wait;
 
-/** What is done with a call, behind the measures, which have an order. */
+/** What is done with a call, after the actions in their order. */
 export type Next =
-  | { readonly kind: "final" | "repeat" | "give up"; readonly measures: readonly Measure[] }
+  | { readonly kind: "final" | "repeat" | "give up"; readonly actions: readonly Action[] }
   | { readonly kind: "end"; readonly why: string };
 
-const FINAL: Next = { kind: "final", measures: [] };
+const FINAL: Next = { kind: "final", actions: [] };
 
 /** `attempts`: all of one call, of which the last has just been answered. */
 export function nextAfter(attempts: readonly Exchange[], run: Circumstances): Next {
   const last = attempts.at(-1)!;
-  const isAskedToWait = (one: Exchange) => outcomeOf(one).kind === "wait";
-  const outcome = outcomeOf(last);
-  if (outcome.kind === "wait") return afterWait(last, attempts.filter(isAskedToWait).length, run);
-  if (!isRepeatable(last, outcome) || mayEndService(last.call)) return FINAL;
-  const unanswered = attempts.filter((one) => !isAskedToWait(one));
-  return isTimeout(last) ? afterTimeout(unanswered, run) : afterNoAnswer(unanswered, outcome, run);
+  // All before the last were repeated: they have failed.
+  const failed = attempts.filter((one) => outcomeOf(one).kind !== "wait");
+  if (!failed.includes(last)) return afterWait(last, attempts.length - failed.length, run);
+  if (!isRepeatable(last) || mayEndService(last.call)) return FINAL;
+  return isTimeout(last) ? afterTimeout(failed, run) : afterNoAnswer(failed, run);
 }
 
 /** `times`: how often the call was asked to wait. */
@@ -82,45 +79,42 @@ function afterWait({ call, response }: Exchange, times: number, run: Circumstanc
 
   const isTold = retryAfter !== undefined;
   const wait = { ms, why: `${response!.status}${isTold ? ", Retry-After" : ""}` };
-  if (isOdd) return { kind: "repeat", measures: [wait] };
+  if (isOdd) return { kind: "repeat", actions: [wait] };
   // All calls wait, or each would be refused several times.
-  const addedMs = Math.max(0, run.now + ms - Math.max(run.heldUntil, run.now));
-  if (run.heldMs + addedMs > MAX_WAITS_MS) return { kind: "end", why: TOO_MANY_WAITS };
+  const addedMs = Math.max(0, run.now + ms - Math.max(run.limiter.nextAt, run.now));
+  if (run.limiter.heldMs + addedMs > MAX_WAITS_MS) return { kind: "end", why: TOO_MANY_WAITS };
   const pace = isTold ? "one at a time" : "slower";
-  return { kind: "repeat", measures: [pace, { ...wait, isOfAll: true }] };
+  return { kind: "repeat", actions: [pace, { ...wait, isOfAll: true }] };
 }
 
 /** What the run itself has sent may keep the service busy: what has timed out is sent again when it answers others. */
-function afterTimeout(unanswered: readonly Exchange[], { now, givenUp }: Circumstances): Next {
+function afterTimeout(failed: readonly Exchange[], { now, givenUp }: Circumstances): Next {
   const isOften = givenUp >= MAX_GIVEN_UP;
-  if (isOften) return { kind: "final", measures: ["fewer at once"] };
-  if (unanswered.length === 1) return { kind: "repeat", measures: ["fewer at once", "until back"] };
-  // A service that hangs as a whole is away; what hangs alone is given up.
-  const isOver = now - unanswered[0]!.receivedAt >= MAX_OUTAGE_MS;
+  if (isOften) return { kind: "final", actions: ["fewer at once"] };
+  if (failed.length === 1) return { kind: "repeat", actions: ["fewer at once", "until back"] };
+  // A service that hangs as a whole is away; what hangs alone is given up. After 30 s, nobody waits again.
+  const isOver = now - failed[0]!.receivedAt >= MAX_OUTAGE_MS;
   const untilBack = isOver ? ([] as const) : (["until back"] as const);
-  return { kind: "give up", measures: ["fewer at once", ...untilBack, "as fast as before"] };
+  return { kind: "give up", actions: ["fewer at once", ...untilBack, "without delays"] };
 }
 
 /** The connection was closed, or a gateway has answered. */
-function afterNoAnswer(
-  unanswered: readonly Exchange[],
-  { kind, status }: Outcome,
-  { now, givenUp }: Circumstances,
-): Next {
-  const times = unanswered.length;
+function afterNoAnswer(failed: readonly Exchange[], { now, givenUp }: Circumstances): Next {
+  const { kind, status } = outcomeOf(failed.at(-1)!);
+  const times = failed.length;
   // A connection may have been closed at this moment: the call is sent once more at once.
-  if (times === 1) return { kind: "repeat", measures: [] };
+  if (times === 1) return { kind: "repeat", actions: [] };
   if (kind !== "gateway") return FINAL;
-  const isOver = givenUp >= MAX_GIVEN_UP || now - unanswered[0]!.receivedAt >= MAX_OUTAGE_MS;
-  if (isOver) return { kind: "give up", measures: ["as fast as before"] };
+  const isOver = givenUp >= MAX_GIVEN_UP || now - failed[0]!.receivedAt >= MAX_OUTAGE_MS;
+  if (isOver) return { kind: "give up", actions: ["without delays"] };
 
-  const why = `${operationOf(unanswered[0]!.call)} gets no answer`;
+  const why = `${operationOf(failed[0]!.call)} gets no answer`;
   const wait = { ms: backOffMs(times - 2), why };
   // A service that answers others, and not this one, may limit the rate of calls.
   const isLimit = times > 2 && status === 503;
   return {
     kind: "repeat",
-    measures: ["until back", wait, ...(isLimit ? (["slower"] as const) : [])],
+    actions: ["until back", wait, ...(isLimit ? (["slower"] as const) : [])],
   };
 }
 
@@ -145,8 +139,9 @@ export function isTimeout({ failure }: Pick<Exchange, "failure">): boolean {
 }
 
 /** True if nothing complete came from the service. 500 is its own and is judged at once. */
-function isRepeatable({ failure }: Exchange, { kind }: Outcome): boolean {
-  return kind === "gateway" || ["reset", "malformed", "timeout"].includes(failure?.kind ?? "");
+function isRepeatable(exchange: Exchange): boolean {
+  const isBroken = ["reset", "malformed", "timeout"].includes(exchange.failure?.kind ?? "");
+  return isBroken || outcomeOf(exchange).kind === "gateway";
 }
 
 /**
@@ -159,21 +154,17 @@ function mayEndService({ method, path, credential }: OutgoingCall): boolean {
 }
 
 /** Milliseconds that a 429 or 503 asks to wait, the `times`-th time (RFC 9110, section 10.2.3). */
-function waitMs(
-  retryAfter: string | undefined,
-  times: number,
-  { epoch, now }: Pick<Circumstances, "epoch" | "now">,
-): number {
+function waitMs(retryAfter: string | undefined, times: number, run: Circumstances): number {
   if (retryAfter === undefined) return 500 * 2 ** (times - 1);
   // Some limiters send fractions of a second, which Date.parse would read as a date.
   if (/^\d+(?:\.\d+)?$/.test(retryAfter.trim())) return Number(retryAfter) * 1000;
   const at = Date.parse(retryAfter);
-  return Number.isNaN(at) ? 1000 : Math.max(0, at - epoch - now);
+  return Number.isNaN(at) ? 1000 : Math.max(0, at - run.epoch - run.now);
 }
 
-/** `firstRefused`: how many calls were sent before. */
-function tooLong(ms: number, firstRefused: number): string {
+/** `sentBefore`: how many calls were sent before it. */
+function tooLong(ms: number, sentBefore: number): string {
   const minutes = Math.round(ms / 60_000);
   const duration = minutes < 120 ? `${minutes} min` : `${Math.round(ms / 3_600_000)} h`;
-  return `The service asks to wait ${duration} (since call ${firstRefused}). --rate N sends fewer calls per second; --gentle fewer bad keys.`;
+  return `The service asks to wait ${duration} (since call ${sentBefore}). --rate N sends fewer calls per second; --gentle fewer bad keys.`;
 }

@@ -17,7 +17,7 @@ function sending(answer: Parameters<typeof wire>[0], rate?: number) {
   const sent = wire(answer);
   const { clock } = sent;
   const config = { ...RULES, baseUrl: "http://orders.test/v1", seed: 1, rate };
-  const sender = new Sender(sent.send, config, new Orders(RULES), clock);
+  const sender = new Sender(sent.send, config, new Orders(RULES), clock, () => {});
   const end: { why?: string } = {};
   /** Undefined once the run has ended. */
   const send = async (call: OutgoingCall): Promise<Exchange | undefined> => {
@@ -25,7 +25,7 @@ function sending(answer: Parameters<typeof wire>[0], rate?: number) {
       return end.why === undefined ? await sender.send(call) : undefined;
     } catch (error) {
       if (!(error instanceof RunEnded)) throw error;
-      end.why ??= error.why;
+      end.why ??= error.message;
       return undefined;
     }
   };
@@ -73,6 +73,14 @@ test("questions that a quiet run may not send any more do not say that the servi
   const { send, end } = sending(inTurn("unreachable", "unreachable", "unreachable", "forbidden"));
   await send(CANCEL);
   expect(end.why).toMatch(/^The deployment has answered nothing for 3\d s/);
+});
+
+test("where no question may be sent at all, the end of the run says so", async () => {
+  const { send, end } = sending(inTurn("timeout", "forbidden"));
+  await send(CANCEL);
+  expect(end.why).toMatch(
+    /^The run could send nothing for 3\d s that shows whether the service answers again\. /,
+  );
 });
 
 for (const [status, why] of [

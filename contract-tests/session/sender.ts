@@ -4,7 +4,6 @@
  *     send: limiter → rule of safety, budget → client → what the answer says of orders → what follows it (retry.ts), perhaps the call again
  */
 import { isList } from "../assertions/list-reader.ts";
-import type { OrderList } from "../assertions/order-list.ts";
 import { cancellationOf, type OutgoingCall } from "../client/calls.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
@@ -17,24 +16,17 @@ import { Budget, LONG_LIST_BYTES } from "./budget.ts";
 import { type RunConfig, tierOf } from "./config.ts";
 import { type Concurrency, Limiter } from "./limiter.ts";
 import { expectedIn, type Orders, recordAnswered, recordSent, recordShown } from "./orders.ts";
-import { AppearedOrder, leaveToOthers } from "./others.ts";
+import { AppearedOrder } from "./others.ts";
 import { Received } from "./received.ts";
 import { untilAnswered } from "./recovery.ts";
-import {
-  type Circumstances,
-  concurrencyAfter,
-  type Measure,
-  nextAfter,
-  operationOf,
-  type Wait,
-} from "./retry.ts";
+import { type Action, concurrencyAfter, nextAfter, operationOf, type Wait } from "./retry.ts";
 import { RunEnded } from "./run-ended.ts";
 
 /** Is told for what the run waits, and undefined when it goes on. */
 export type WaitListener = (wait: Wait | undefined) => void;
 
 export class Sender {
-  readonly clock: Clock;
+  private readonly clock: Clock;
   readonly orders: Orders;
   readonly budget = new Budget();
   readonly received = new Received();
@@ -46,17 +38,11 @@ export class Sender {
   private readonly config: RunConfig;
   private readonly onWait: WaitListener;
   private readonly appeared = new AppearedOrder();
-  /** How many calls of an operation got no answer for the time of an outage, while the service answered others. */
+  /** How many calls of an operation were given up: they got no answer, and the service answered others. */
   private readonly givenUp = new Map<string, number>();
   private recovery: Promise<RunEnded | undefined> | undefined;
 
-  constructor(
-    client: Send,
-    config: RunConfig,
-    orders: Orders,
-    clock: Clock,
-    onWait: WaitListener = () => {},
-  ) {
+  constructor(client: Send, config: RunConfig, orders: Orders, clock: Clock, onWait: WaitListener) {
     this.client = client;
     this.config = config;
     this.orders = orders;
@@ -67,19 +53,22 @@ export class Sender {
 
   /** Resolves with the final answer, unjudged. Throws RunEnded when the deployment stays away, or asks for more time than a run has. */
   async send(call: OutgoingCall): Promise<Exchange> {
+    const { budget, clock, limiter } = this;
     const operation = operationOf(call);
     const attempts: Exchange[] = [];
     for (;;) {
       const exchange = await this.once(call, concurrencyAfter(attempts));
       attempts.push(exchange);
       const givenUp = this.givenUp.get(operation) ?? 0;
-      const next = nextAfter(attempts, this.circumstances(givenUp));
+      const { sent } = budget;
+      const run = { now: clock.now(), epoch: clock.epoch, sent, limiter, givenUp };
+      const next = nextAfter(attempts, run);
       if (next.kind === "end") throw this.end(next.why);
 
-      for (const measure of next.measures) {
-        const taken = this.take(measure, exchange);
-        // No other call comes between measures that take no time.
-        if (taken !== undefined) await taken;
+      for (const action of next.actions) {
+        const done = this.perform(action, exchange);
+        // No other call starts between actions that take no time.
+        if (done !== undefined) await done;
       }
       if (next.kind === "repeat") continue;
 
@@ -91,12 +80,12 @@ export class Sender {
 
   /** Sends a call without repeating it. */
   async once(call: OutgoingCall, concurrency?: Concurrency): Promise<Exchange> {
-    await this.limiter.take(concurrency);
+    await this.limiter.acquire(concurrency);
     try {
       await this.recovery;
       return await this.sendNow(call);
     } finally {
-      this.limiter.give();
+      this.limiter.release();
     }
   }
 
@@ -135,21 +124,14 @@ export class Sender {
     return drawText(text, { seed: config.seed, drawn, isAllowed, sameLow32As });
   }
 
-  private circumstances(givenUp: number): Circumstances {
-    const { budget, clock, limiter } = this;
-    const { heldMs, nextAt: heldUntil } = limiter;
-    const times = { now: clock.now(), epoch: clock.epoch, heldMs, heldUntil };
-    return { ...times, sent: budget.sent, givenUp };
-  }
-
-  /** Resolves when the next measure may be taken; returns undefined where that is now. */
-  private take(measure: Measure, exchange: Exchange): Promise<void> | undefined {
-    if (measure === "until back")
+  /** Returns undefined for an action that takes no time. */
+  private perform(action: Action, exchange: Exchange): Promise<void> | undefined {
+    if (action === "until back")
       return this.untilBack().then((end) => {
         if (end !== undefined) throw end;
       });
-    if (typeof measure === "string") return void this.limiter.setPace(measure, exchange);
-    const { ms, why, isOfAll } = measure;
+    if (typeof action === "string") return void this.limiter.setPace(action, exchange);
+    const { ms, why, isOfAll } = action;
     if (isOfAll) this.limiter.pause(ms);
     return ms > 0 ? this.wait(ms, why) : undefined;
   }
@@ -171,19 +153,14 @@ export class Sender {
     if (exchange.failure?.kind === "harness") throw this.end(exchange.failure.message);
     recordAnswered(orders, exchange, named);
     const list = received.keep(exchange, expectedIn(exchange, orders), orders.provided.ids);
-    if (list !== undefined) this.lookAt(list, exchange);
+    if (list !== undefined) {
+      recordShown(orders, list, exchange.receivedAt);
+      this.appeared.lookFor(orders, received.lists);
+    }
     const bytes = exchange.response?.body.length ?? 0;
     if (isList(exchange) && bytes > LONG_LIST_BYTES)
       this.limiter.setPace("one at a time", exchange);
     return exchange;
-  }
-
-  /** What a list tells of the orders of the run, and of others. */
-  private lookAt(list: Pick<OrderList, "keys">, exchange: Exchange): void {
-    const { orders, received } = this;
-    recordShown(orders, list, exchange);
-    const others = orders.isAlone ? this.appeared.describeIn(received.lists) : undefined;
-    if (others !== undefined) leaveToOthers(orders, others);
   }
 
   private refusalOf(call: OutgoingCall): Refusal | undefined {

@@ -1,7 +1,7 @@
 /**
  * One run against one deployment: what a step may use. It sends, draws ids and reads lists with it, and asks it for orders.
  *
- *     send: sender.ts → is the key refused now? → what binds every response
+ *     send: sender.ts → where the key is refused, further calls that tell why (refused-key.ts) → what binds every response
  */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { createFindings, type RecordedFinding, type Recorder } from "../assertions/finding.ts";
@@ -23,18 +23,29 @@ import { Sender, type WaitListener } from "./sender.ts";
 export class Session {
   /** What the run was told. */
   readonly config: RunConfig;
+  /** Tells the time of the run, and sleeps. */
   readonly clock: Clock;
   /** Which orders were provided, and what has happened to each. */
   readonly orders: Orders;
+  /** All that was received, and what was not sent. */
+  readonly received: Received;
+  /** All exchanges. Long bodies are cut. */
+  readonly exchanges: Received["exchanges"];
+  /** The lists that plain calls have got, in the order in which they arrived. */
+  readonly lists: Received["lists"];
+  /** How much was sent. */
+  readonly budget: Budget;
   /** How much of the tables was sent. */
   readonly coverage = new Coverage();
   /** The list with which the next one is compared. */
   readonly baseline = new Baseline();
   /** Takes what the step finds. */
   report: Recorder = createFindings().recorder;
-  /** True if the key may list, and every cancellation with it gets 403; undefined until one gets 403. */
+  /** True if the key may list, and every cancellation with it gets 403; false if one does not; undefined until one gets 403. */
   mayOnlyList: boolean | undefined;
+  /** The way of all calls. */
   private readonly sender: Sender;
+  /** Is told when the step waits. */
   private onWait: WaitListener | undefined;
 
   /** `client` sends to the deployment, with the key. */
@@ -42,28 +53,11 @@ export class Session {
     this.config = config;
     this.clock = clock;
     this.orders = new Orders(config);
-    const onWait: WaitListener = (wait) => this.onWait?.(wait);
-    this.sender = new Sender(client, config, this.orders, clock, onWait);
-  }
-
-  /** All that was received, and what was not sent. */
-  get received(): Received {
-    return this.sender.received;
-  }
-
-  /** All exchanges. Long bodies are cut. */
-  get exchanges() {
-    return this.received.exchanges;
-  }
-
-  /** The lists that plain calls have got, in the order in which they arrived. */
-  get lists() {
-    return this.received.lists;
-  }
-
-  /** How much was sent. */
-  get budget(): Budget {
-    return this.sender.budget;
+    this.sender = new Sender(client, config, this.orders, clock, (wait) => this.onWait?.(wait));
+    this.received = this.sender.received;
+    this.exchanges = this.received.exchanges;
+    this.lists = this.received.lists;
+    this.budget = this.sender.budget;
   }
 
   /** Why the run has ended early, once it has. */
@@ -99,8 +93,8 @@ export class Session {
   async send(call: OutgoingCall): Promise<Exchange> {
     const exchange = await this.sender.send(call);
     const { sender, report, mayOnlyList } = this;
-    this.mayOnlyList =
-      (await explainRefusal(sender, exchange, report, mayOnlyList)) ?? this.mayOnlyList;
+    const known = await explainRefusal(sender, exchange, report, mayOnlyList);
+    this.mayOnlyList = known ?? this.mayOnlyList;
     assertResponse(exchange, this.report);
     return exchange;
   }

@@ -27,9 +27,8 @@ export async function expectNotReset(s: Session, id: bigint): Promise<void> {
   if (list === undefined || isListed(list, id)) return;
 
   const at = new Date(s.clock.epoch + after.receivedAt).toISOString().slice(11, 19);
-  throw s.end(
-    runError("store-reset", { at, ids: cancelled.map((one) => one.id).join(", ") }).display,
-  );
+  const ids = cancelled.map((one) => one.id).join(", ");
+  throw s.end(runError("store-reset", { at, ids }).display);
 }
 
 /** The first list that has all cancelled orders as they were, behind one that lacked one of them. */

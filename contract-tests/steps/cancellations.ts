@@ -74,7 +74,7 @@ async function explainNoSuccess(
   const { violates } = s.orders.of(id);
   if (violates !== undefined)
     return violateAnswer(s, [...violates, "cancel-pending"], [first], situation, "204");
-  s.orders.record(id, { doubt: { exchange: first, clauses: [clause] } });
+  s.orders.record(id, { doubt: { exchange: first, clause } });
 }
 
 /** An attempt may have taken effect: a 404 or 409 afterwards proves nothing. Of all such attempts of a run, one at least must get 204. */

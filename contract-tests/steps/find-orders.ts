@@ -31,6 +31,8 @@ export async function findOrders(s: Session): Promise<void> {
   const guessed = candidates.slice(0, Math.max(0, PENDING_NEEDED - unused.length));
   const others = s.orders.rules.shipped.length > 0 ? [] : candidates.slice(guessed.length);
   const found = await findShipped(s, others.slice(-MAX_TRIED).reverse());
+  // Somebody else may have been seen meanwhile, to whom the listed orders belong.
+  if (!s.orders.isAlone) return;
   const { pending, shipped } = s.orders.rules;
   s.orders.provide({
     pending: [...pending, ...guessed],
@@ -103,6 +105,7 @@ function candidatesOf(s: Session, { sample }: OrderList): readonly bigint[] {
 /** Cancels one after the other, up to the first that has shipped. */
 async function findShipped(s: Session, ids: readonly bigint[]): Promise<readonly bigint[]> {
   for (const id of ids) {
+    if (!s.orders.isAlone) return [];
     const { pending, shipped } = s.orders.rules;
     s.orders.provide({ pending, shipped: [...shipped, id] });
     const own: bigint[] = [];
@@ -131,7 +134,7 @@ async function expectCancelled(s: Session, id: bigint, answer: Exchange): Promis
   const situation = `Cancelling order ${id} of the list`;
   if (wasInterrupted(s, id)) return;
   if (statusOf(answer) === 404)
-    return s.orders.record(id, { doubt: { exchange: answer, clauses: ["cancel-pending"] } });
+    return s.orders.record(id, { doubt: { exchange: answer, clause: "cancel-pending" } });
   if (!isSuccess(answer)) return void expectStatus(s, answer, CANCELLED_OR_SHIPPED, situation);
   const again = await s.send(cancellationOf(id));
   if (isSuccess(again))

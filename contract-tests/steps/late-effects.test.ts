@@ -1,6 +1,6 @@
 /** What is blamed when the order that bad keys did not cancel cannot be cancelled. */
 import { expect, test } from "playwright/test";
-import { orderPath } from "../client/calls.ts";
+import { cancellationOf, orderPath } from "../client/calls.ts";
 import { conclude } from "../conclusions/conclude.ts";
 import { providedOrders } from "../session/provided-orders.ts";
 import { PENDING, scriptedRun, soundService } from "../testing/simulation/scripted-run.ts";
@@ -30,3 +30,18 @@ for (const [title, refused, until, clauses] of [
     const violated = findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []));
     expect([...new Set(violated)].toSorted()).toEqual(clauses);
   });
+
+test("an order that was cancelled with the good key before proves nothing, and no bad key is named", async () => {
+  const { judge } = scriptedRun(soundService());
+  const findings = await judge(async (s) => {
+    await s.send(cancellationOf(ID));
+    await lateEffects.run(s);
+  });
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      kind: "unproven",
+      clause: "auth-no-effect",
+      why: expect.stringMatching(/^The order was cancelled before/),
+    }),
+  );
+});

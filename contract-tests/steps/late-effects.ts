@@ -22,6 +22,9 @@ const TOGETHER = PARALLEL - 1;
 const CLAUSE = "auth-no-effect";
 const MAY_HAVE_TAKEN_EFFECT =
   "An attempt to cancel it got no complete answer and may have taken effect.";
+const CANCELLED_BY_BAD_KEY = "A cancellation with a bad key got 2xx.";
+const CANCELLED_TO_ASK =
+  "The order was cancelled before, to find out whether it is there, or whether the key may cancel.";
 const LEFT_BEHIND = "what the response to its cancellation left behind, and without the key";
 
 export const lateEffects: Step = {
@@ -48,8 +51,9 @@ export const lateEffects: Step = {
       await pauseAtRandom(s);
     });
     if (id === undefined) return;
-    if (s.orders.of(id).cancelledBy !== undefined)
-      return s.report.unproven(CLAUSE, "A cancellation with a bad key got 2xx.");
+    const by = s.orders.of(id).cancelledBy?.call.credential;
+    if (by !== undefined)
+      return s.report.unproven(CLAUSE, by === "good" ? CANCELLED_TO_ASK : CANCELLED_BY_BAD_KEY);
 
     await cancelOrReplace(s, id);
   },

@@ -1,7 +1,7 @@
 /** An orderId that is not an integer may be refused in any way, but must have no effect and break nothing (spec/rulings.md). */
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import type { AdviceId } from "../assertions/advice-ids.ts";
-import { contentOf, jsonIn } from "../assertions/body.ts";
+import { jsonContent } from "../assertions/body.ts";
 import { validateError } from "../assertions/schema.ts";
 import { cancellationOf, LIST_WITH_KEY, orderText } from "../client/calls.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
@@ -136,6 +136,6 @@ function judge(s: Session, exchange: Exchange, table: Table<string>): void {
 /** The answer to the silence, or what it is instead. */
 function bodyOf(response: Response | undefined): string {
   if (response === undefined || response.body.length === 0) return "none";
-  const value = jsonIn(contentOf(response)?.toString() ?? "");
+  const value = jsonContent(response);
   return value !== undefined && validateError(value).length === 0 ? "error" : "something else";
 }

@@ -27,8 +27,7 @@ export const pending: Step = {
     if (id === undefined) return report.skipped([...OWN_CLAUSES, ONLY_THAT_ORDER], pendingNeeded);
 
     await pauseAtRandom(s);
-    const before = await listOrders(s);
-    s.baseline.set(before);
+    const before = s.baseline.set(await listOrders(s));
     let isCancelled = false;
     const unchanged = await compare(s, { ...ACT, own: [id] }, async () => {
       isCancelled = await expectCancelledOnce(s, id, [await s.send(cancellationOf(id))]);

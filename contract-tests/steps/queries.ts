@@ -1,9 +1,10 @@
 /** Version 1 neither filters nor pages: no query parameter and no header changes which orders are listed (section Limits). */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { contentOf, isJsonObject, jsonIn } from "../assertions/body.ts";
+import { isJsonObject, jsonContent } from "../assertions/body.ts";
 import { describeOrder, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { describeAnswer, isSuccess, outcomeOf } from "../client/outcome.ts";
+import { MAX_QUIET_CALLS } from "../safety/gentle.ts";
 import { LONG_LIST_BYTES } from "../session/budget.ts";
 import { untilFresh } from "../session/compare.ts";
 import { PARALLEL } from "../session/limiter.ts";
@@ -22,8 +23,8 @@ const CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly 
 const MAX_EXAMINED = 4;
 const NOT_EXAMINED =
   "Queries got fewer orders, and the calls that would tell whether they are the cause got no answer.";
-/** Calls that a quiet run keeps for the steps that follow, and for asking once more about what it has seen. */
-const KEPT_CALLS = 20;
+/** Calls of a quiet run for lists: it keeps some for the steps that follow, and for asking once more about what it has seen. */
+const QUIET_CALLS = MAX_QUIET_CALLS - 20;
 
 /** Probes that got an answer: without a list, the deployment refuses them. */
 type Answered = ReadonlyMap<Probe, Shown | undefined>;
@@ -101,7 +102,7 @@ async function shownIn(s: Session, exchange: Exchange): Promise<Shown | undefine
 function countedIn(exchange: Exchange): Shown | undefined {
   const { response } = exchange;
   if (response === undefined || !isSuccess(exchange)) return undefined;
-  const root = jsonIn(contentOf(response)?.toString() ?? "");
+  const root = jsonContent(response);
   const members = isJsonObject(root) ? Object.values(root) : [root];
   const arrays = members.filter(Array.isArray);
   const counts = arrays.filter((array) => array.every(isJsonObject)).map(({ length }) => length);
@@ -206,7 +207,7 @@ async function examine(s: Session, first: OrderList, probe: Probe): Promise<Resu
  */
 async function narrowDown(s: Session, plain: OrderList, probe: Probe): Promise<Probe> {
   for (const half of halvesOf(probe)) {
-    if (s.tier === "quiet" && s.budget.quietCallsLeft < KEPT_CALLS) return probe;
+    if (s.tier === "quiet" && s.budget.sentQuietly.calls > QUIET_CALLS) return probe;
     const shown = await shownIn(s, await s.send(callOf(half)));
     if (shown !== undefined && leftOut(s, [plain], [shown]) !== undefined)
       return narrowDown(s, plain, half);

@@ -6,7 +6,7 @@ import { appendFileSync, closeSync, openSync } from "node:fs";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { VERSION } from "../../spec/version.ts";
-import { contentOf } from "../assertions/body.ts";
+import { utf8Content } from "../assertions/body.ts";
 import { durationOf, type Exchange, header, type Response } from "../client/exchange.ts";
 import { LEFT_OUT, type Redactor } from "../client/redaction.ts";
 import { recordingError } from "../errors/recordings.ts";
@@ -97,7 +97,7 @@ function entryOf(
 
 /** Without a complete response, the status is 0, as browsers write it. */
 function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
-  const content = response === undefined || kept === "nothing" ? undefined : contentOf(response);
+  const content = response === undefined || kept === "nothing" ? undefined : utf8Content(response);
   return {
     status: response?.status ?? 0,
     statusText: response?.reason ?? "",

@@ -3,7 +3,7 @@ import type http from "node:http";
 import { VERSION } from "../../../spec/version.ts";
 import type { OutgoingCall } from "../calls.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { decodeBody } from "../content-coding.ts";
+import { contentOf } from "../content.ts";
 import type { Received, Send } from "../exchange.ts";
 import { type ClientOptions, maskingClient } from "../masking-client.ts";
 import { type Connector, connectorTo, DIRECT } from "./connector.ts";
@@ -95,9 +95,9 @@ function isList({ method, path }: OutgoingCall, status: number): boolean {
 function withinMemory(received: Received, limit: number): Received {
   const { response, failure } = received;
   if (response === undefined || failure !== undefined) return received;
-  const decoded = decodeBody(response);
+  const content = contentOf(response);
   const isTooLarge =
-    decoded === "too-large" || (decoded instanceof Uint8Array && decoded.length > limit);
+    content === "too-large" || (content instanceof Uint8Array && content.length > limit);
   return isTooLarge
     ? { response: { ...response, body: Buffer.alloc(0) }, failure: tooLarge(limit) }
     : received;

@@ -45,7 +45,7 @@ export function wire(
     most = Math.max(most, ++underWay);
     await clock.sleep(given === "timeout" ? (call.timeoutMs ?? 10_000) : latencyMs);
     underWay--;
-    return { ...exchangeOf(call, given), sentAt: at, receivedAt: clock.now() };
+    return { ...exchangeOf(call, given), call, sentAt: at, receivedAt: clock.now() };
   };
   return { send, clock, calls, sentAt, most: () => most };
 }

@@ -1,4 +1,4 @@
-/** Decodes the content codings that Node supports (RFC 9110, section 8.4.1). */
+/** The content of a response: its body without the codings, as far as Node supports them (RFC 9110, section 8.4.1). Judged is the content. */
 import zlib from "node:zlib";
 import { header, type Response } from "./exchange.ts";
 
@@ -32,17 +32,18 @@ function codingsOf(response: Coded): string[] {
 
 type Coded = Pick<Response, "headers" | "body">;
 
-type Decoded = Uint8Array | "too-large" | "invalid" | "unknown";
+/** Bytes, or why there are none. */
+type Content = Uint8Array | "too-large" | "invalid" | "unknown";
 
-/** The decoded content of each body that is in memory: many ask for it, and it is decoded once. */
-const known = new WeakMap<Uint8Array, WeakRef<Uint8Array> | Exclude<Decoded, Uint8Array>>();
+/** The content of each body that is in memory: many ask for it, and it is decoded once. */
+const known = new WeakMap<Uint8Array, WeakRef<Uint8Array> | Exclude<Content, Uint8Array>>();
 
 /**
  * `too-large`: a list of orders compresses to a tenth, or a thirtieth; a body that is larger by far is made to fill the memory.
  * `unknown`: a coding is not known here, or there are more than three, or it is deflate without the frame that HTTP demands, which many
  * clients read (RFC 9110, section 8.4.1.2). `invalid`: the bytes are not in the coding.
  */
-export function decodeBody(response: Coded): Decoded {
+export function contentOf(response: Coded): Content {
   const before = known.get(response.body);
   const kept = before instanceof WeakRef ? before.deref() : before;
   if (kept !== undefined) return kept;
@@ -51,7 +52,7 @@ export function decodeBody(response: Coded): Decoded {
   return decoded;
 }
 
-function decode(response: Coded): Decoded {
+function decode(response: Coded): Content {
   const codings = codingsOf(response);
   const isKnown = codings.every((name) => Object.hasOwn(CODINGS, name));
   if (codings.length > MAX_CODINGS || !isKnown) return "unknown";
@@ -79,8 +80,8 @@ function isRawDeflate(bytes: Uint8Array, maxOutputLength: number): boolean {
   }
 }
 
-/** The content; undefined when it cannot be decoded. */
-export function decodedBody(response: Coded): Uint8Array | undefined {
-  const decoded = decodeBody(response);
-  return typeof decoded === "string" ? undefined : decoded;
+/** The content, to be shown and searched; where it cannot be decoded, the body as it came. */
+export function readableContent(response: Coded): Uint8Array {
+  const content = contentOf(response);
+  return typeof content === "string" ? response.body : content;
 }
