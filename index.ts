@@ -1,13 +1,12 @@
 /** The package `orders-kit`: judge a deployment, start the mock, and the types of both. */
-export type { Evidence, Verdict } from "./contract-tests/assertions/finding.ts";
+export type { Verdict } from "./contract-tests/assertions/finding.ts";
 
-export type { ClauseReport } from "./contract-tests/report/clause-report.ts";
 export {
   type ConformOptions,
   expectConforms,
   formatReport,
 } from "./contract-tests/report/expect-conforms.ts";
-export type { Report } from "./contract-tests/report/report.ts";
+export type { ClauseReport, Evidence, Report } from "./contract-tests/report/schema.ts";
 export type { VerifyOptions } from "./contract-tests/verify.ts";
 export { verify } from "./contract-tests/verify-on-demand.ts";
 export * from "./index-browser.ts";

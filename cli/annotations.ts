@@ -1,7 +1,7 @@
 /** Annotations of a job of GitHub Actions: commands for its runner, a line each. */
 import { KNOWN, MENDED } from "../contract-tests/report/marks.ts";
 import { outlineOf } from "../contract-tests/report/outline.ts";
-import type { Report } from "../contract-tests/report/report.ts";
+import type { Report } from "../contract-tests/report/schema.ts";
 import { type AnnotationKind, annotation } from "./workflow-commands.ts";
 
 /** A title, and what is shown below it. */
@@ -26,11 +26,11 @@ export function annotations(report: Report, target?: string): string[] {
     ...annotationsOf("error", errors),
     ...annotationsOf(
       "warning",
-      advice.map(({ id, texts: [first = ""] }) => [titleOf(id), first]),
+      advice.map(({ name, found }) => [titleOf(name), found[0]!.why]),
     ),
     ...annotationsOf(
       "notice",
-      notices.map(({ mark, name, text }) => [titleOf(name), `${mark.word}: ${text}`]),
+      notices.map(({ mark, names, text }) => [titleOf(names.join()), `${mark.word}: ${text}`]),
     ),
   ];
 }

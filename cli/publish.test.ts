@@ -104,11 +104,12 @@ test("a report that holds the key is written nowhere", async () => {
 
 test("a text that holds a key is named, and nothing is written", async () => {
   const { folder, io, written } = setUp();
-  // It stands in the page alone.
-  const secrets = [...SECRETS, keySecret("<!doctype html>")];
-  const options = { shown: "text", folder: join(folder, "report"), secrets } as const;
-  const published = publishReport(SAMPLES.conforms, options, io);
-  await expect(published).rejects.toThrow(runError("key-leaked", { place: "index.html" }).message);
-  expect(existsSync(join(folder, "report"))).toBe(false);
+  // It stands in the name of the folder alone.
+  const secrets = [...SECRETS, keySecret("my-folder-7f3a9c")];
+  const report = join(folder, "my-folder-7f3a9c");
+  const published = publishReport(SAMPLES.conforms, { shown: "text", folder: report, secrets }, io);
+  const place = "the text for the terminal";
+  await expect(published).rejects.toThrow(runError("key-leaked", { place }).message);
+  expect(existsSync(report)).toBe(false);
   expect(written.stdout).toBe("");
 });

@@ -9,7 +9,7 @@ import { reportPage } from "../contract-tests/report/html/report-page.ts";
 import { renderJson } from "../contract-tests/report/json.ts";
 import { renderJunit } from "../contract-tests/report/junit.ts";
 import { printMarkdown } from "../contract-tests/report/markdown.ts";
-import type { Report } from "../contract-tests/report/report.ts";
+import type { Report } from "../contract-tests/report/schema.ts";
 import { printReport } from "../contract-tests/report/terminal/terminal.ts";
 import {
   checkFolder,
@@ -53,7 +53,7 @@ export async function publishReport(
   io: CommandIo,
 ): Promise<{ readonly json: string; readonly exitCode: number }> {
   const json = renderJson(report);
-  // The files are made from the report: one name says it all.
+  // The files have the texts of the report, and no others.
   withoutSecrets(json, secrets, "the report");
   const summary = printMarkdown(report);
   const files = [
@@ -68,8 +68,8 @@ export async function publishReport(
     nothing: () => "",
   }[shown];
   const text = textWith(join(folder, "index.html"));
-  for (const [name, content] of [["the text for the terminal", text], ...files] as const)
-    withoutSecrets(content, secrets, name);
+  // It names the folder, too.
+  withoutSecrets(text, secrets, "the text for the terminal");
   const isWritten = await writeFiles(files, folder).then(
     () => true,
     (error: unknown) => {

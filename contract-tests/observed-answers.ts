@@ -8,7 +8,7 @@ import { isGood } from "./client/credentials.ts";
 import type { Exchange } from "./client/exchange.ts";
 import { deviationOf } from "./client/nature.ts";
 import { Redactor } from "./client/redaction.ts";
-import type { Report } from "./report/report.ts";
+import type { Report } from "./report/schema.ts";
 import type { Session } from "./session/session.ts";
 
 /** As a scenario has them. */

@@ -1,6 +1,6 @@
 /** The run: each step after the one before, then what the whole run shows. */
 import type { ClauseId } from "../spec/clauses/index.ts";
-import type { RecordedStep } from "./assertions/finding.ts";
+import type { StepResult } from "./assertions/finding.ts";
 import { conclude } from "./conclusions/conclude.ts";
 import type { Wait } from "./session/retry.ts";
 import { RunEnded } from "./session/run-ended.ts";
@@ -18,7 +18,7 @@ export interface Progress {
 }
 
 export interface RunResult {
-  readonly steps: readonly RecordedStep[];
+  readonly steps: readonly StepResult[];
   /** Steps that did not end for a reason that is not the deployment's. */
   readonly broken: readonly { readonly check: string; readonly why: string }[];
 }
@@ -37,7 +37,7 @@ export async function runSteps(
   { only, onProgress }: RunOptions = {},
 ): Promise<RunResult> {
   const steps = stepsFor(only);
-  const results: RecordedStep[] = [];
+  const results: StepResult[] = [];
   const broken: RunResult["broken"][number][] = [];
   const { interrupted, ignore } = interruption(session.config.signal);
 

@@ -16,7 +16,7 @@ import { validateOrder } from "./assertions/schema.ts";
 import { Redactor } from "./client/redaction.ts";
 import { observedAnswers } from "./observed-answers.ts";
 import { plural } from "./report/labels.ts";
-import type { Report } from "./report/report.ts";
+import type { Report } from "./report/schema.ts";
 import type { Session } from "./session/session.ts";
 
 export interface SavedScenario {

@@ -1,5 +1,5 @@
 /** `verify` of the package, loaded when it is called first, since many programs import the package only to start the mock. */
-import type { Report } from "./report/report.ts";
+import type { Report } from "./report/schema.ts";
 import type { VerifyOptions } from "./verify.ts";
 
 /**

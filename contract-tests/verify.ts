@@ -5,10 +5,10 @@ import { didYouMean } from "../spec/errors/suggest.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import { Redactor, type Secret } from "./client/redaction.ts";
 import { runError } from "./errors/run.ts";
-import { resultOf } from "./report/evidence.ts";
 import { redactReport } from "./report/redact-report.ts";
-import { assembleReport, type Report, type RunMode } from "./report/report.ts";
+import { assembleReport } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
+import type { Report } from "./report/schema.ts";
 import { interruption, type Progress, type RunResult, runSteps } from "./run-steps.ts";
 import { type SavedScenario, savedScenario } from "./saved-scenario.ts";
 import { RunEnded } from "./session/run-ended.ts";
@@ -84,8 +84,7 @@ export async function verifyTarget(
     const validator =
       prism && (await import("./prism/second-validator.ts")).addSecondValidator(target.send, prism);
     const watched = validator === undefined ? target : { ...target, send: validator.send };
-    const { session, steps, broken, why } = await runAgainst(watched, options);
-    const results = steps.map(resultOf);
+    const { session, steps: results, broken, why } = await runAgainst(watched, options);
     const second = validator?.conclude();
     const facts = factsOf(session);
     const reportWith = (known: Target["known"]): Report =>
@@ -147,7 +146,7 @@ async function accept(
   });
 }
 
-function modeOf({ orders, tier }: Session): RunMode {
+function modeOf({ orders, tier }: Session): NonNullable<Report["mode"]> {
   const { disposable, pending, shipped, readOnly } = orders.rules;
   const thorough = tier === "thorough";
   const provided = pending.length + shipped.length > 0 ? "provided" : "none";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
 import { contractOptions, makeTwoFaults } from "../../contract-tests/corpus/changed-reference.ts";
-import type { Report } from "../../contract-tests/report/report.ts";
+import type { Report } from "../../contract-tests/report/schema.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { type Deployment, folderWith, test } from "../testing/deployments.ts";

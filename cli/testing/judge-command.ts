@@ -1,7 +1,7 @@
 /** For the tests of judge: runs the command, and reads its report. */
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Report } from "../../contract-tests/report/report.ts";
+import type { Report } from "../../contract-tests/report/schema.ts";
 import type { HarEntry } from "../../contract-tests/traffic/har-entry.ts";
 import { command } from "../commands/judge.ts";
 import { KEY, recording } from "./har.ts";

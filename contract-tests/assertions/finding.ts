@@ -1,4 +1,4 @@
-/** Findings: what a run records about a deployment, each with its evidence, as plain data; and what takes them, without repetitions. */
+/** Findings: what a run records about a deployment, each with the exchanges that show it; and what takes them, without repetitions. */
 import type { ClauseId, SilenceId } from "../../spec/clauses/index.ts";
 import type { JsonPath } from "../../spec/json/json.ts";
 import { shortenMiddle } from "../../spec/shorten.ts";
@@ -8,53 +8,17 @@ import { isServed } from "../client/outcome.ts";
 import type { AdviceId } from "./advice-ids.ts";
 import { type FoundPlace, foundPlace, keyOfPlace, placeIn } from "./place.ts";
 
-/** One request and its response, shortened and without the key, and the line that repeats it. */
-export interface Evidence {
-  /** The request line and the headers of the call, as text. */
-  readonly request: string;
-  /** Status line, headers and body, the body cut around the fault. */
-  readonly response: string;
-  /** A curl line with `${ORDERS_API_KEY:?}` in place of the key. */
-  readonly curl: string;
-}
-
 export type Verdict = "held" | "violated" | "unproven" | "skipped";
 
-export type Finding = FindingWith<{
-  readonly expected?: string;
-  readonly received?: string;
-  readonly evidence: readonly Evidence[];
-  readonly shownBy?: ShownBy;
-}>;
+/** The exchanges that show a finding: one, or two where it lies between them, in the order in which they were sent. */
+export type Proof = readonly [Exchange] | readonly [Exchange, Exchange];
 
-/** The call by which a violation shows. */
-export interface ShownBy {
-  /** The curl line; undefined for a list, which shows what other calls have done. */
-  readonly call?: string;
-  /** Two findings have the same identity if the same exchange shows them or, without the good key, the same call on another connection. */
-  readonly identity?: string;
-  /** Rank among the calls that show a fault: the least has the fewest things that may be the cause. */
-  readonly plainness: number;
-  /** When it was sent, on the clock of the run. */
-  readonly sentAt: number;
-}
-
-/** `Shown` is what violations and advice show. */
-type FindingWith<Shown> =
+export type Finding =
   | { readonly kind: "held"; readonly clause: ClauseId }
-  /** `why` is one sentence: what was expected and what was received. */
-  | ({
-      readonly kind: "violated";
-      readonly clause: ClauseId;
-      readonly why: string;
-      /** All clauses that the same exchange violates. */
-      readonly together?: readonly ClauseId[];
-      /** How often the clause is violated at this place; only the first finding there has it. */
-      readonly place?: FoundPlace;
-    } & Shown)
-  /** Unproven: data is missing. Skipped: not tried, for safety. `why` says what would prove the clause. */
+  | Violation
+  /** Unproven: data is missing. `why` says what would prove the clause. */
   | { readonly kind: "unproven"; readonly clause: ClauseId; readonly why: string }
-  /** `notTried`: a name for what alone was not tried. */
+  /** Not tried, for safety. `why` says what would prove the clause. `notTried`: a name for what alone was not tried. */
   | {
       readonly kind: "skipped";
       readonly clause: ClauseId;
@@ -62,12 +26,13 @@ type FindingWith<Shown> =
       readonly notTried?: string;
     }
   /** `times`: how many are alike, such as the orders of a list. */
-  | ({
+  | {
       readonly kind: "advice";
       readonly id: string;
       readonly why: string;
       readonly times: number;
-    } & Shown)
+      readonly proof: Proof;
+    }
   /** `observed` is one of the answers of the silence, or a phrase when none applies. `at`: milliseconds since the epoch. */
   | {
       readonly kind: "observed";
@@ -75,6 +40,26 @@ type FindingWith<Shown> =
       readonly observed: string;
       readonly at?: number;
     };
+
+export interface Violation {
+  readonly kind: "violated";
+  readonly clause: ClauseId;
+  /** One sentence: what was expected and what was received. */
+  readonly why: string;
+  /** All clauses that the same exchange violates. */
+  readonly together: readonly ClauseId[];
+  readonly proof: Proof;
+  readonly detail: ViolationDetail;
+  /** How often the clause is violated at this place; only the first finding there has it. */
+  readonly place?: FoundPlace;
+}
+
+/** What a step has found. */
+export interface StepResult {
+  readonly step: string;
+  readonly findings: readonly Finding[];
+  readonly durationMs: number;
+}
 
 /** The expectation that a violation is compared with, and the place of the fault in the last exchange. */
 export interface ViolationDetail {
@@ -86,21 +71,23 @@ export interface ViolationDetail {
   readonly label?: string;
   /** The place as a path into the JSON value of the body. */
   readonly path?: JsonPath;
+  /** The calls that were sent at the same moment, this one among them, where that may be what shows it. */
+  readonly atOnce?: readonly Exchange[] | undefined;
   /** The response shows orders, whatever its status: a probe that gets them was not refused. */
   readonly showsOrders?: true;
 }
 
-/** Takes findings. Exchanges become evidence, in the order in which they were sent. */
+/** Takes findings. */
 export interface Recorder {
   held(...clauses: readonly ClauseId[]): void;
   violated(
     clauses: ClauseId | readonly ClauseId[],
     why: string,
-    exchanges: readonly Exchange[],
+    proof: Proof,
     detail?: ViolationDetail,
   ): void;
   /** `times`: how many are alike, such as the orders of a list. Default: 1. */
-  advise(id: AdviceId, why: string, exchanges: readonly Exchange[], times?: number): void;
+  advise(id: AdviceId, why: string, proof: Proof, times?: number): void;
   observe(silence: SilenceId, observed: string): void;
   /** `why` says what would prove the clauses. */
   unproven(clauses: ClauseId | readonly ClauseId[], why: string): void;
@@ -111,35 +98,20 @@ export interface Recorder {
 /** Violations of a clause at one place, and findings of one advice, that are kept. */
 const MAX_ALIKE = 3;
 
-/**
- * As a {@link Finding}, with the exchanges themselves, in the order in which they were sent: what a report shows of them is made when the
- * check has ended.
- */
-export type RecordedFinding = FindingWith<{
-  readonly exchanges: readonly Exchange[];
-  readonly detail: ViolationDetail;
-}>;
-
-type RecordedViolation = Extract<RecordedFinding, { readonly kind: "violated" }>;
-
-/** The findings that a step has recorded. */
-export interface RecordedStep {
-  readonly step: string;
-  readonly findings: readonly RecordedFinding[];
-  readonly durationMs: number;
+/** The exchange that has the fault. */
+export function lastOf([first, second]: Proof): Exchange {
+  return second ?? first;
 }
 
-/** True if the last call is a probe that the service refused: how it does so violates nothing (spec/rulings.md). */
-function isRefusedProbe(exchanges: readonly Exchange[]): boolean {
-  const last = exchanges.at(-1);
-  return last !== undefined && !isServed(last) && isProbe(last.call);
+/** True if the call is a probe that the service refused: how it does so violates nothing (spec/rulings.md). */
+function isRefusedProbe(last: Exchange): boolean {
+  return !isServed(last) && isProbe(last.call);
 }
 
 /** A sentence about a probe names what it has beyond the contract: `With ?format=csv, listing the orders gets 404.` It may quote texts of any length. */
-function sentenceOn(text: string, exchanges: readonly Exchange[]): string {
+function sentenceOn(text: string, { call }: Exchange): string {
   const sentence = shortenMiddle(text);
-  const last = exchanges.at(-1);
-  const { by = "address", shown = "" } = (last && deviationOf(last.call)) ?? {};
+  const { by = "address", shown = "" } = deviationOf(call) ?? {};
   const isNamed = !["query", "header", "body"].includes(by) || sentence.includes(shown);
   return isNamed
     ? sentence
@@ -148,21 +120,19 @@ function sentenceOn(text: string, exchanges: readonly Exchange[]): string {
 
 /** Equal findings are kept once. Violations of one clause differ in what they show, as does advice. */
 export function createFindings() {
-  const found: RecordedFinding[] = [];
+  const found: Finding[] = [];
   const times = new Map<string, number>();
   /** The answers that violate a clause at a place, and the finding of the first one. */
   const places = new Map<string, { readonly answers: Set<Exchange>; first: number }>();
-  const add = (finding: RecordedFinding, identity: readonly string[], max = 1): void => {
+  const add = (finding: Finding, identity: readonly string[], max = 1): void => {
     const key = JSON.stringify([finding.kind, ...identity]);
     const count = (times.get(key) ?? 0) + 1;
     times.set(key, count);
     if (count <= max) found.push(finding);
   };
-  const addViolation = (violation: RecordedViolation): void => {
-    const { clause, exchanges, detail } = violation;
-    const last = exchanges.at(-1);
-    if (last === undefined) return add(violation, [clause], MAX_ALIKE);
-
+  const addViolation = (violation: Violation): void => {
+    const { clause, proof, detail } = violation;
+    const last = lastOf(proof);
     const place = placeIn(clause, last, detail.path);
     const key = `${clause} ${keyOfPlace(place)}`;
     const before = places.get(key);
@@ -172,7 +142,7 @@ export function createFindings() {
     }
 
     before.answers.add(last);
-    const first = found[before.first] as RecordedViolation & { readonly place: FoundPlace };
+    const first = found[before.first] as Violation & { readonly place: FoundPlace };
     found[before.first] = { ...first, place: { ...first.place, failed: before.answers.size } };
     add(violation, [key], MAX_ALIKE - 1);
   };
@@ -180,24 +150,24 @@ export function createFindings() {
     held: (...clauses) => {
       for (const clause of clauses) add({ kind: "held", clause }, [clause]);
     },
-    violated: (clauses, sentence, exchanges, detail = {}) => {
-      if (detail.showsOrders !== true && isRefusedProbe(exchanges))
-        return recorder.advise("probe-refused", sentence, exchanges);
-      const why = sentenceOn(sentence, exchanges);
+    violated: (clauses, sentence, proof, detail = {}) => {
+      const last = lastOf(proof);
+      if (detail.showsOrders !== true && isRefusedProbe(last))
+        return recorder.advise("probe-refused", sentence, proof);
+      const why = sentenceOn(sentence, last);
       const together = [clauses].flat();
       for (const clause of together)
-        addViolation({ kind: "violated", clause, why, together, exchanges, detail });
+        addViolation({ kind: "violated", clause, why, together, proof, detail });
     },
-    advise: (id, sentence, exchanges, times) => {
-      const why = sentenceOn(sentence, exchanges);
+    advise: (id, sentence, proof, times) => {
+      const why = sentenceOn(sentence, lastOf(proof));
       const alike = found.findIndex(
         (one) => one.kind === "advice" && one.id === id && one.why === why,
       );
       const before = found[alike];
       if (before?.kind === "advice")
         found[alike] = { ...before, times: Math.max(before.times, times ?? before.times + 1) };
-      else
-        add({ kind: "advice", id, why, times: times ?? 1, exchanges, detail: {} }, [id], MAX_ALIKE);
+      else add({ kind: "advice", id, why, times: times ?? 1, proof }, [id], MAX_ALIKE);
     },
     observe: (silence, observed) =>
       add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
@@ -213,7 +183,7 @@ export function createFindings() {
   };
   return {
     recorder,
-    list: (): RecordedFinding[] =>
+    list: (): Finding[] =>
       found.toSorted((a, b) => Number(b.kind === "held") - Number(a.kind === "held")),
   };
 }

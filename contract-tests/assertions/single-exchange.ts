@@ -8,7 +8,7 @@ import { type Exchange, header } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { isElsewhere, isServed, outcomeOf } from "../client/outcome.ts";
 import type { AdviceId } from "./advice-ids.ts";
-import { createFindings, type RecordedFinding, type Recorder } from "./finding.ts";
+import { createFindings, type Finding, type Recorder } from "./finding.ts";
 import { OrderIndex, type OrderList } from "./order-list.ts";
 import { expectOrderList, readOrderList } from "./order-list-body.ts";
 import { assertResponse } from "./response.ts";
@@ -27,7 +27,7 @@ function documentedStatuses({ situations }: Operation): readonly number[] {
 }
 
 interface SingleExchange {
-  readonly findings: readonly RecordedFinding[];
+  readonly findings: readonly Finding[];
   /** The list in the response. */
   readonly list?: OrderList;
 }
@@ -51,7 +51,7 @@ export function assertSingleExchange(exchange: Exchange): SingleExchange {
 }
 
 /** Judges the status of a response whose body is not known. */
-export function assertStatus(exchange: Exchange): readonly RecordedFinding[] {
+export function assertStatus(exchange: Exchange): readonly Finding[] {
   const { recorder, list } = createFindings();
   if (exchange.response !== undefined && exchange.failure === undefined)
     judgeStatus(exchange, exchange.response.status, recorder);

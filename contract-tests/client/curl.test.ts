@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
 import { targetHeader } from "../targets/open-connection.ts";
@@ -6,7 +9,7 @@ import { respondWith, withRawServer } from "../testing/raw-server.ts";
 import { STAGING, sampleExchange } from "../testing/sample-exchange.ts";
 import type { OutgoingCall } from "./calls.ts";
 import { CREDENTIALS, type Credential } from "./credentials.ts";
-import { curlLine } from "./curl.ts";
+import { curlLine, repetitionOf } from "./curl.ts";
 import type { Exchange } from "./exchange.ts";
 import { credentialBuilder } from "./key-credentials.ts";
 
@@ -131,6 +134,53 @@ test.describe("with curl itself", () => {
       expect(line).toBe(`${call.method ?? "GET"} ${path} HTTP/1.1`);
       for (const [field, value] of call.headers ?? [])
         expect(fields.get(field.toLowerCase())).toEqual([value]);
+    });
+
+  const cancellation = { method: "DELETE", path: "/store/orders/17" };
+  for (const [title, lineFor, expected] of [
+    [
+      "a call after another one",
+      (base) => repetitionOf(exchangeOf({}, base), exchangeOf(cancellation, base)),
+      ["1 DELETE /v1/store/orders/17", "2 GET /v1/store/orders"],
+    ],
+    [
+      "a call after another one on its connection",
+      (base) => {
+        const [first, last] = [cancellation, { query: "a=[1]" }].map((call) =>
+          exchangeOf({ ...call, connection: "one" }, base),
+        );
+        return repetitionOf(last!, first);
+      },
+      ["1 DELETE /v1/store/orders/17", "1 GET /v1/store/orders?a=[1]"],
+    ],
+    [
+      "calls at the same moment",
+      (base) => {
+        const [list, one] = [exchangeOf({}, base), exchangeOf(cancellation, base)];
+        return repetitionOf(one, undefined, [list, one, one, one]);
+      },
+      [...Array(3).fill("- DELETE /v1/store/orders/17"), "- GET /v1/store/orders"],
+    ],
+  ] as readonly [string, (base: string) => string, readonly string[]][])
+    test(`${title}: the line repeats all of it`, async () => {
+      const sockets: Socket[] = [];
+      const received: string[] = [];
+      const waiting: ServerResponse[] = [];
+      const areAtOnce = expected[0]!.startsWith("-");
+      const server = createServer(({ socket, method, url }, reply) => {
+        if (!sockets.includes(socket)) sockets.push(socket);
+        received.push(`${areAtOnce ? "-" : sockets.indexOf(socket) + 1} ${method} ${url}`);
+        waiting.push(reply);
+        // Those that are sent at the same moment wait for each other.
+        if (!areAtOnce || waiting.length === expected.length)
+          for (const one of waiting.splice(0)) one.end();
+      });
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      const { port } = server.address() as AddressInfo;
+      const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY };
+      await run("sh", ["-c", lineFor(`http://127.0.0.1:${port}/v1`)], { env, timeout: 20_000 });
+      server.close();
+      expect(areAtOnce ? received.toSorted() : received).toEqual(expected);
     });
 });
 

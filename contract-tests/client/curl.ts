@@ -39,6 +39,33 @@ export function curlLine(exchange: Exchange): string {
   ].join(" ");
 }
 
+/**
+ * Repeats what was done, and not the last call alone: the call before it, too, on the same connection where it had that; or all those that were
+ * sent at the same moment.
+ */
+export function repetitionOf(
+  last: Exchange,
+  before: Exchange | undefined,
+  atOnce: readonly Exchange[] = [],
+): string {
+  if (atOnce.length > 1) return `${linesAtOnce(atOnce.map(curlLine)).join(" ")} wait`;
+  const line = curlLine(last);
+  if (before === undefined) return line;
+  const { connection } = last.call;
+  const isSameConnection = connection !== undefined && connection === before.call.connection;
+  return isSameConnection
+    ? `${curlLine(before)} --next ${line.slice("curl ".length)}`
+    : `${curlLine(before)}; ${line}`;
+}
+
+/** Commands that run in the background; a loop for several that are the same. */
+function linesAtOnce(lines: readonly string[]): readonly string[] {
+  return [...new Set(lines)].map((line) => {
+    const times = lines.filter((one) => one === line).map((_, nth) => nth + 1);
+    return times.length === 1 ? `${line} &` : `for i in ${times.join(" ")}; do ${line} & done;`;
+  });
+}
+
 /** The Authorization header is the one that was sent, so that a random key is the same one. */
 function credentialArguments({ call, requestHeaders }: Exchange): string[] {
   const sent = header({ headers: requestHeaders }, "authorization");

@@ -36,15 +36,15 @@ function reportGaps(s: Session): void {
   const own = findProvidedGap(s);
   if (own !== undefined) {
     const why = `Order ${own.missing[0]}, provided and not cancelled meanwhile, is missing from one list and is in a list before and one after it.`;
-    s.report.violated("list-whole", why, own.exchanges);
+    s.report.violated("list-whole", why, own.proof);
   }
   const certain = findGap(s, MAX_STALE_MS);
   const gap = certain ?? findGap(s, 0);
   if (gap === undefined) return;
   const why = `${gap.missing.length} orders, including ${describeOrder(gap.missing[0])}, are missing from one list and are in the lists before and after it.`;
-  if (certain !== undefined) return s.report.violated("list-whole", why, certain.exchanges);
+  if (certain !== undefined) return s.report.violated("list-whole", why, certain.proof);
   const older = `${why} It may be an older copy: the lists are less than 2 s apart.`;
-  s.report.advise("list-lags", older, gap.exchanges);
+  s.report.advise("list-lags", older, gap.proof);
 }
 
 /** The answer to cancelled-in-list, of the first order that was cancelled. */

@@ -2,6 +2,7 @@
  * A list that is always as long, although orders of it were cancelled, is cut: each time, one appears that was cut off before (spec/rulings.md).
  * Where others use the deployment, it may be a coincidence.
  */
+import type { Proof } from "../assertions/finding.ts";
 import { describeOrder, isListed } from "../assertions/order-list.ts";
 import { cancelledOrders } from "../session/orders.ts";
 import { areOfOneLength } from "../session/others.ts";
@@ -22,9 +23,9 @@ export function expectNotCut(s: Session): void {
   if (left.length < MIN_CANCELLATIONS || appeared.size < left.length) return;
 
   const why = `Each list has ${first.count} orders, although ${left.length} of them were cancelled and left it: orders that no list had shown appear in their place, including ${describeOrder([...appeared][0])}.`;
-  const exchanges = [first.exchange, last.exchange];
+  const proof: Proof = [first.exchange, last.exchange];
   if (s.orders.isAlone)
-    return s.report.violated("list-unpaged", why, exchanges, { expected: "all orders" });
-  s.report.advise("list-of-one-length", why, exchanges);
+    return s.report.violated("list-unpaged", why, proof, { expected: "all orders" });
+  s.report.advise("list-of-one-length", why, proof);
   s.report.unproven("list-whole", why);
 }

@@ -1,4 +1,5 @@
 /** Doubts whether orders were pending that were provided as such, and got 404 or 409 at first. */
+import type { Proof } from "../assertions/finding.ts";
 import { isListed } from "../assertions/order-list.ts";
 import { isBefore } from "../client/exchange.ts";
 import { describeAnswer } from "../client/outcome.ts";
@@ -42,7 +43,7 @@ export function settleDoubts(s: Session): void {
     const why = isMissed
       ? `${gets}, and it is listed.`
       : `${gets}, and none of those provided can be cancelled: were they pending?`;
-    const exchanges = isMissed ? [last!.exchange, exchange] : [exchange];
-    report.violated(violated, why, exchanges, { expected: "204", received });
+    const proof: Proof = isMissed ? [last!.exchange, exchange] : [exchange];
+    report.violated(violated, why, proof, { expected: "204", received });
   }
 }

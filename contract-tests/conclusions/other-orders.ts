@@ -1,5 +1,6 @@
 /** Effects of the run's cancellations on orders of others: their fields, their place in the list, a rounded id. */
 import type { OrderField } from "../../spec/schema/fields.ts";
+import type { Proof } from "../assertions/finding.ts";
 import {
   changedFields,
   describeOrder,
@@ -30,7 +31,7 @@ export function judgeOthers(s: Session): void {
       before.every((last) => isBefore(last, exchange)) && isBefore(exchange, one);
     return nth === 0 || lists.some(isBetween);
   });
-  const found = new Map<Exchange, { readonly exchanges: Exchange[]; readonly what: string }>();
+  const found = new Map<Exchange, { readonly proof: Proof; readonly what: string }>();
   for (const [nth, after] of lists.entries()) {
     const before = lists[nth - 1];
     const what = before && changeOfOthers(s, before, after);
@@ -40,16 +41,16 @@ export function judgeOthers(s: Session): void {
     const act = beside && acts.findLast(({ sentAt }) => sentAt <= beside.sentAt);
     // They change at other times, too: somebody else uses them.
     if (act === undefined) return;
-    found.set(act, { exchanges: [before.exchange, act, after.exchange], what });
+    found.set(act, { proof: [act, after.exchange], what });
   }
 
   const [first] = found.values();
   if (first === undefined) return;
   const why = `Beside ${found.size} of ${acts.length} cancellations, and at no other time, orders of others change: ${first.what}.`;
   if (found.size >= MIN_CANCELLATIONS && found.size === acts.length)
-    return s.report.violated(ONLY_THAT_ORDER, why, first.exchanges);
+    return s.report.violated(ONLY_THAT_ORDER, why, first.proof);
   s.report.unproven(ONLY_THAT_ORDER, why);
-  s.report.advise("changed-with-cancelled", why, first.exchanges);
+  s.report.advise("changed-with-cancelled", why, first.proof);
 }
 
 /** `order 5 vanishes`, `quantity of order 5 changes`. */
@@ -84,6 +85,6 @@ export function expectNotRounded({ orders, lists, report }: Session): void {
     );
     if (rounded === undefined) continue;
     const why = `Cancelling order ${id} gets 204; it stays in the list, and order ${rounded}, which is ${id} when it is rounded, leaves it.`;
-    report.violated("cancel-id-exact", why, [before.exchange, by, last.exchange]);
+    report.violated("cancel-id-exact", why, [by, last.exchange]);
   }
 }

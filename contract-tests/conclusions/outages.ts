@@ -26,8 +26,8 @@ export function reportOutages({ exchanges, report }: Session): void {
   const operation = third?.flatMap((call) => operationOf(call) ?? [])[0];
   if (third === undefined || operation === undefined) return;
   const why = `${ofService.length} times in the run, calls got no answer of the service: ${describeOutage(third)}.`;
-  const plain = third.filter(({ call }) => !isProbe(call));
-  report.violated(operation.undocumented, why, (plain.length > 0 ? plain : third).slice(0, 2));
+  const shown = third.find(({ call }) => !isProbe(call)) ?? third[0]!;
+  report.violated(operation.undocumented, why, [shown]);
 }
 
 /** A response that is cut off is asked for again: a connection may break. Often, it is the service. */

@@ -1,8 +1,8 @@
 /** What a run against a variant must find, and what it must not do. */
 import { expect } from "playwright/test";
 import { SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
+import type { StepResult } from "../assertions/finding.ts";
 import { isSearchable } from "../client/redaction.ts";
-import type { StepResult } from "../report/evidence.ts";
 import { NOT_OBSERVED } from "../report/labels.ts";
 import { SAFE_METHODS } from "../safety/policy.ts";
 import { OTHER_METHOD } from "../steps/silences.ts";

@@ -5,13 +5,14 @@ import type { JsonSchema } from "../../scenarios/source/schemas.ts";
 import { AREA_TITLES, AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { LIMITS } from "../client/http/http-response.ts";
+import { reportSchema } from "../report/schema.ts";
 import { BUDGET } from "../session/budget.ts";
 import { PARALLEL } from "../session/limiter.ts";
 import { STEPS } from "../steps/index.ts";
 import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
 import { targetsFile } from "../targets/targets-file.ts";
-import { reportJsonSchema } from "./report-schema.ts";
 
+const REPORT_SCHEMA = jsonSchemaOf("A report of orders-kit verify: report.json", reportSchema);
 const TARGETS_SCHEMA = jsonSchemaOf("The targets of orders-kit", targetsFile());
 
 const code = (text: string): string => `\`${text}\``;
@@ -86,7 +87,7 @@ export function deriveGatePages(): Record<string, string> {
     }),
     ...pageWith("contract-tests/staging.md", { settings: settings(), bounds: bounds() }),
     "contract-tests/targets/schema.json": `${JSON.stringify(TARGETS_SCHEMA, undefined, 2)}\n`,
-    "contract-tests/report/schema.json": `${JSON.stringify(reportJsonSchema(), undefined, 2)}\n`,
+    "contract-tests/report/schema.json": `${JSON.stringify(REPORT_SCHEMA, undefined, 2)}\n`,
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { withoutSecrets } from "../client/redaction.ts";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../report/schema.ts";
 import { writeWhole } from "../report/write-files.ts";
 import type { RunSettings } from "../targets/settings.ts";
 import { type VerifyOptions, verifyTarget } from "../verify.ts";

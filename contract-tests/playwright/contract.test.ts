@@ -26,24 +26,20 @@ test("a violation fails the test of its clause, also in a retry, and no file con
   const flags = ["--retries=1", "--trace=on", "--reporter=list,json,junit"];
   const ended = await tellContract(contractOptions(deployment), flags, WITH_KEY);
   expect(ended.code).toBe(1);
-  expect(ended.stdout).toMatch(/error-code: .*\n(.*\n)*.*\| DELETE http:.*\/v1\/store\/orders/);
-  expect(ended.stdout).toMatch(/^ *curl -i .*'http:.*\/v1\/store\/orders\/\d+'/m);
+  expect(ended.stdout).toMatch(/error-code: .*\n(.*\n)*.*\| GET http:.*\/v1\/store\/orders/);
+  expect(ended.stdout).toMatch(/^ *curl -i .*'http:.*\/v1\/store\/orders'$/m);
   expect(clausesThat("unexpected", ended)).toEqual(["error-code"]);
   expect(ended.stdout).not.toMatch(/flaky/);
   expect(leaksOf(ended, ended.results)).toEqual([]);
 });
 
-test("the first test has the report, each violated clause its exchanges, and all are in the file of the user", async ({
-  open,
-}) => {
+test("the first test has the report, and all are in the file of the user", async ({ open }) => {
   const deployment = open(await deployed(makeTwoFaults));
   const { told } = await tellContract(contractOptions(deployment), [], WITH_KEY);
   const attached = told.flatMap(({ id, attachments }) => attachments.map((name) => [id, name]));
   expect(attached).toEqual([
     ["auth-good-key", "report.html"],
     ["auth-good-key", "report.json"],
-    ["order-quantity", "exchanges.txt"],
-    ["error-code", "exchanges.txt"],
   ]);
   expect(new Set(told.map(({ file }) => file))).toEqual(new Set(["targets.spec.ts"]));
 });

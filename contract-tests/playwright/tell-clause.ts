@@ -2,16 +2,11 @@
 import { writeFile } from "node:fs/promises";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import type { ClauseReport } from "../report/clause-report.ts";
-import { evidenceText, partTried, violationText } from "../report/finding-text.ts";
+import { partTried, violationText } from "../report/finding-text.ts";
 import { reportPage } from "../report/html/report-page.ts";
 import { renderJson } from "../report/json.ts";
-import { plural } from "../report/labels.ts";
-import type { Report } from "../report/report.ts";
+import type { ClauseReport, Report } from "../report/schema.ts";
 import { type ContractRun, withoutStack } from "./contract-run.ts";
-
-/** The exchanges that the message of a failed test shows; all are attached. */
-const SHOWN = 2;
 
 /** Ends the test of a clause. The first test of a run also tells what is true of the run as a whole. */
 export async function tellClause(
@@ -33,11 +28,7 @@ export async function tellClause(
 
   if (clause?.known) return testInfo.skip(true, `Known: ${clause.reason}`);
   if (clause?.verdict === "violated" && clause.followsFrom === undefined) {
-    const { statement, evidence = [] } = clause;
-    await attach(testInfo, "exchanges.txt", evidence.map(evidenceText).join("\n"));
-    const text = violationText({ ...clause, evidence: evidence.slice(0, SHOWN) });
-    const all = `(${plural(evidence.length, "exchange")} in exchanges.txt)`;
-    fail(...problems, `${id}: ${statement}`, text, "", all);
+    fail(...problems, `${id}: ${clause.statement}`, violationText(clause));
   }
   if (problems.length > 0) fail(...problems);
   if (clause === undefined) return testInfo.skip(true, "No order has the optional field.");

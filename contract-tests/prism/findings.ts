@@ -9,7 +9,7 @@ import {
   isOrderField,
   ORDER_FIELDS,
 } from "../../spec/schema/fields.ts";
-import type { RecordedFinding } from "../assertions/finding.ts";
+import type { Finding } from "../assertions/finding.ts";
 import { isDisputableStatus, statusClause } from "../assertions/single-exchange.ts";
 import { readableContent } from "../client/content.ts";
 import { isGood } from "../client/credentials.ts";
@@ -43,7 +43,7 @@ export function findingsOf(
 
 /** Returns what only Prism reports, once for each clause. The other way is usual: Prism knows only what a schema can say. */
 export function foundByPrismAlone(
-  ours: readonly RecordedFinding[],
+  ours: readonly Finding[],
   prism: readonly PrismFinding[],
 ): PrismFinding[] {
   const found = new Set(ours.map((one) => (one.kind === "violated" ? one.clause : undefined)));

@@ -40,7 +40,7 @@ export function addSecondValidator(send: Send, prism: Prism) {
           check: "through-prism",
           why: `${name} and orders-kit differ. ${difference}`,
         })),
-        remarks: [{ title, inBrief: "title" as const, entries: [] }],
+        remarks: [{ title, entries: [] }],
       };
     },
   };

@@ -7,7 +7,7 @@ import { type Secret, withoutSecrets } from "../client/redaction.ts";
 import { proxyError } from "../errors/proxy.ts";
 import { reportPage } from "../report/html/report-page.ts";
 import { html } from "../report/markup.ts";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../report/schema.ts";
 
 export interface AdminSource {
   readonly target: string;

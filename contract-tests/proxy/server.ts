@@ -8,7 +8,7 @@ import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { SYSTEM_CLOCK } from "../client/clock.ts";
 import type { Prism } from "../prism/prism.ts";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../report/schema.ts";
 import { type HarRecorder, openRecorder } from "../traffic/har-recorder.ts";
 import { judgeTraffic } from "../traffic/judge-traffic.ts";
 import type { Deployment } from "../traffic/observe.ts";

@@ -1,40 +1,19 @@
 /** The verdict on each clause, by all findings of a run. */
 import type { Clause, ClauseId } from "../../spec/clauses/index.ts";
-import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
-import type { Coverage, Tried } from "../session/coverage.ts";
+import { shortenMiddle } from "../../spec/shorten.ts";
+import type { Finding, StepResult, Verdict, Violation } from "../assertions/finding.ts";
+import type { Coverage } from "../session/coverage.ts";
 import { STEPS } from "../steps/index.ts";
 import type { Answers } from "./answers.ts";
-import type { StepResult } from "./evidence.ts";
-import { headlines, type Violation } from "./headlines.ts";
-import { type Excuses, frequencyOf, newPlacesFirst, type PlaceReport, placesOf } from "./places.ts";
+import { proofEvidence } from "./evidence.ts";
+import { headlines } from "./headlines.ts";
+import { type Excuses, frequencyOf, newFirst, placesOf } from "./places.ts";
+import type { ClauseReport } from "./schema.ts";
 
 type StatedClause = Clause & { readonly id: ClauseId };
 
-export interface ClauseReport extends Omit<Clause, "id" | "needs" | "binds"> {
-  readonly id: ClauseId;
-  readonly verdict: Verdict;
-  /** True if it is accepted, and why (`known` of a target). */
-  readonly known?: true;
-  readonly reason?: string;
-  /** The clause whose violation shows the same fault. */
-  readonly followsFrom?: ClauseId;
-  /** How many of the keys, ids, texts and other cases that are for the clause were sent. Absent where the run has no list of them. */
-  readonly tried?: Tried;
-  /** What the rule of safety kept from being tried, with its number; the clause is held by the others. */
-  readonly notTried?: readonly string[];
-  /** Expected and received; or what would prove the clause. */
-  readonly why?: string;
-  readonly expected?: string;
-  readonly received?: string;
-  /** Where it is violated. */
-  readonly places?: readonly PlaceReport[];
-  readonly evidence?: readonly Evidence[];
-}
-
 /** The worst first: of all clauses of an operation and a status, it is the verdict. */
 export const BY_SEVERITY: readonly Verdict[] = ["violated", "skipped", "unproven", "held"];
-
-const MAX_EVIDENCE = 6;
 
 /** The reason that is left where nothing in the run says why. */
 const NOT_SHOWN = "No answer of this run shows whether it holds.";
@@ -85,27 +64,20 @@ function reportClause(
   reason: string | undefined,
 ): ClauseReport {
   const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
-  const violations = newPlacesFirst(violationsOf(stated.id, findings), excuses);
+  const violations = newFirst(violationsOf(stated.id, findings), excuses);
   const [violation] = violations;
   if (violation !== undefined) {
-    const {
-      kind: verdict,
-      clause: _clause,
-      shownBy: _shownBy,
-      together: _together,
-      place: _place,
-      why,
-      ...found
-    } = violation;
+    const { why, proof, detail } = violation;
+    const { expected, received } = detail;
     const places = placesOf(stated.id, violations, answers, excuses);
-    const evidence = violations.flatMap((finding) => finding.evidence).slice(0, MAX_EVIDENCE);
     return {
       ...stated,
-      verdict,
+      verdict: "violated",
       why: `${why}${frequencyOf(violations, places)}`,
-      ...found,
+      ...(expected !== undefined && { expected: shortenMiddle(expected) }),
+      ...(received !== undefined && { received: shortenMiddle(received) }),
       ...(places.length > 0 && { places }),
-      evidence,
+      evidence: proofEvidence(proof, detail),
     };
   }
 

@@ -1,28 +1,16 @@
-/**
- * What a report shows of what checks have recorded: findings with evidence of their exchanges, which is shortened and safe to print,
- * with the curl line that repeats the request.
- */
+/** What a report shows of exchanges: texts that are shortened, masked and safe to print, with the curl line that repeats what was done. */
 import { isUtf8 } from "node:buffer";
-import { match } from "../../spec/interface/match.ts";
-import { shorten, shortenMiddle } from "../../spec/shorten.ts";
-import type {
-  Evidence,
-  Finding,
-  RecordedFinding,
-  RecordedStep,
-  ShownBy,
-  ViolationDetail,
-} from "../assertions/finding.ts";
-import type { OutgoingCall } from "../client/calls.ts";
+import { shorten } from "../../spec/shorten.ts";
+import type { Proof, ViolationDetail } from "../assertions/finding.ts";
 import { contentOf, readableContent } from "../client/content.ts";
 import { displayOf } from "../client/credential-entry.ts";
-import { CREDENTIALS, isGood } from "../client/credentials.ts";
-import { bareUrl, curlLine } from "../client/curl.ts";
+import { CREDENTIALS } from "../client/credentials.ts";
+import { bareUrl, curlLine, repetitionOf } from "../client/curl.ts";
 import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
-import { isProbe } from "../client/nature.ts";
 import { Redactor } from "../client/redaction.ts";
 import { plural } from "./labels.ts";
+import type { Evidence } from "./schema.ts";
 
 /** UTF-16 units of one line, and of all headers. Together with the other limits, an evidence has about 2 KB. */
 const MAX_LINE = 160;
@@ -34,46 +22,19 @@ const BEGINNING_UNITS = 480;
 /** Bytes that are not UTF-8 of which the beginning is shown. */
 const MAX_ESCAPED = 1 << 16;
 
-/** The result of one step. Plain data. */
-export type StepResult = Omit<RecordedStep, "findings"> & {
-  readonly findings: readonly Finding[];
-};
-
-export function resultOf({ findings, ...step }: RecordedStep): StepResult {
-  return { ...step, findings: findings.map(findingOf) };
-}
-
-export function findingOf(finding: RecordedFinding): Finding {
-  if (finding.kind !== "violated" && finding.kind !== "advice") return finding;
-  const { exchanges, detail, ...stated } = finding;
-  const { expected, received } = detail;
-  const last = exchanges.at(-1);
-  return {
-    ...stated,
-    ...(expected !== undefined && { expected: shortenMiddle(expected) }),
-    ...(received !== undefined && { received: shortenMiddle(received) }),
-    evidence: exchanges.map((exchange, nth) =>
-      evidenceOf(exchange, nth === exchanges.length - 1 ? detail : {}),
-    ),
-    ...(finding.kind === "violated" && last !== undefined && { shownBy: shownBy(last) }),
-  };
-}
-
-function shownBy(exchange: Exchange): ShownBy {
-  const { call, sentAt } = exchange;
-  const shown = { plainness: plainnessOf(call), sentAt };
-  const withKey = isGood(call.credential);
-  const { operation } = match(call.method, call.path);
-  if (withKey && operation?.id === "listOrders" && !isProbe(call)) return shown;
-  const line = curlLine(exchange);
-  // With the key, an earlier call may have cancelled the order: the same call is another one then.
-  return { ...shown, call: line, identity: withKey ? `${line} ${sentAt}` : line };
-}
-
-/** With the key, with none, with another one; and with more than the contract knows. */
-function plainnessOf(call: OutgoingCall): number {
-  if (isProbe(call)) return 3;
-  return isGood(call.credential) ? 0 : call.credential === "none" ? 1 : 2;
+/** The evidence of a finding. The curl line of the last exchange repeats all that was done. */
+export function proofEvidence(
+  [first, second]: Proof,
+  detail: ViolationDetail = {},
+): readonly Evidence[] {
+  const last = second ?? first;
+  const before = second === undefined ? undefined : first;
+  const { redactor = NO_SECRETS } = last;
+  const curl = redactor.text(repetitionOf(last, before, detail.atOnce));
+  return [
+    ...(before === undefined ? [] : [evidenceOf(before)]),
+    { ...evidenceOf(last, detail), curl },
+  ];
 }
 
 /** Headers that clauses and silences are about; others are counted only. */
@@ -85,6 +46,7 @@ const SHOWN_HEADERS = new Set(
 export function evidenceOf(exchange: Exchange, detail?: ViolationDetail): Evidence {
   const { redactor = NO_SECRETS } = exchange;
   return {
+    summary: summaryOf(exchange, redactor),
     request: requestText(exchange, redactor),
     response: responseText(exchange, redactor, detail),
     curl: redactor.text(curlLine(exchange)),
@@ -96,6 +58,18 @@ const NO_SECRETS = new Redactor();
 /** One line, masked and safe to print. */
 function shownLine(text: string, redactor: Redactor): string {
   return shorten(escapeLine(redactor.shown(text)), MAX_LINE);
+}
+
+/** The good key is the normal case, and is not mentioned. */
+function summaryOf({ call, url, response, failure }: Exchange, redactor: Redactor): string {
+  const { pathname } = new URL(bareUrl(url));
+  const query = call.query === undefined ? "" : `?${call.query}`;
+  const key = call.credential === "good" ? "" : ` (${CREDENTIALS[call.credential].name})`;
+  const answer =
+    response === undefined
+      ? (failure?.kind ?? "no response")
+      : `${response.status} ${response.reason}`;
+  return shownLine(`${call.method} ${pathname}${query}${key} → ${answer}`.trimEnd(), redactor);
 }
 
 function requestText({ call, url, keyVariable }: Exchange, redactor: Redactor): string {

@@ -1,6 +1,6 @@
 /** The report in a test of one's own: as a text, and as an assertion. */
 import { checkNames } from "../../spec/errors/checks.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "./schema.ts";
 import { printReport } from "./terminal/terminal.ts";
 
 /** Columns of the text. */

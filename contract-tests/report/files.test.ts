@@ -96,12 +96,17 @@ test("text of a deployment stays in code blocks and spans: it makes no element, 
 });
 
 test("the summary of a run with every clause violated fits a comment", () => {
-  const long = { request: "r".repeat(400), response: "x".repeat(1600), curl: "curl".repeat(90) };
+  const long = {
+    summary: "",
+    request: "r".repeat(400),
+    response: "x".repeat(1600),
+    curl: "curl".repeat(180),
+  };
   const clauses = SAMPLES.violates.clauses.map((clause) => ({
     ...clause,
     verdict: "violated" as const,
     why: "w".repeat(600),
-    evidence: Array(6).fill(long),
+    evidence: [long],
   }));
   const text = printMarkdown({ ...SAMPLES.violates, clauses });
   expect(text.length).toBeLessThan(65_536);

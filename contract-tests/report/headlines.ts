@@ -3,14 +3,34 @@
  * (spec/rulings.md). What is wrong in a body is a fault of its own.
  */
 import type { Clause, ClauseId } from "../../spec/clauses/index.ts";
-import type { Finding } from "../assertions/finding.ts";
-
-/** A finding that a clause is violated. */
-export type Violation = Extract<Finding, { readonly kind: "violated" }>;
+import { match } from "../../spec/interface/match.ts";
+import { lastOf, type Violation } from "../assertions/finding.ts";
+import { isGood } from "../client/credentials.ts";
+import { curlLine } from "../client/curl.ts";
+import { isProbe } from "../client/nature.ts";
 
 interface Violated extends Clause {
   readonly id: ClauseId;
   readonly findings: readonly Violation[];
+}
+
+/** The call by which a violation shows. */
+interface ShowingCall {
+  readonly together: readonly ClauseId[];
+  /** The curl line; undefined for a list, which shows what other calls have done. */
+  readonly line?: string;
+  /** Two are the same if the same exchange shows them or, without the good key, the same call on another connection. */
+  readonly identity?: string;
+  /** The least has the fewest things that may be the cause. */
+  readonly plainness: number;
+  /** When it was sent, on the clock of the run. */
+  readonly sentAt: number;
+}
+
+/** A violated clause, by its calls. */
+interface ShownClause extends Clause {
+  readonly id: ClauseId;
+  readonly calls: readonly ShowingCall[];
 }
 
 /** A body that is no JSON is no Error either: where the same answers show both, it is one fault. */
@@ -20,42 +40,63 @@ const ERROR_BODY: readonly ClauseId[] = ["auth-error-body", "not-found-error-bod
 /** The headline of each clause that follows from one. */
 export function headlines(violated: readonly Violated[]): ReadonlyMap<ClauseId, ClauseId> {
   const follows = new Map<ClauseId, ClauseId>();
-  const heads: Violated[] = [];
-  for (const clause of violated.filter(({ binds }) => binds === undefined).toSorted(byPlainness)) {
-    const [first, ...further] = clause.findings;
+  const heads: ShownClause[] = [];
+  const shown = violated.map(({ findings, ...clause }) => ({
+    ...clause,
+    calls: findings.map(showingCall),
+  }));
+  for (const clause of shown.filter(({ binds }) => binds === undefined).toSorted(byPlainness)) {
+    const [first, ...further] = clause.calls;
     const head = heads.find((one) => isSame(one, first!));
     // Further calls may be repetitions of that one. A call that nothing else is known by is another fault.
-    const isExplained = further.every((finding) => heads.some((one) => isLike(one, finding)));
+    const isExplained = further.every((call) => heads.some((one) => isLike(one, call)));
     if (head !== undefined && isExplained) follows.set(clause.id, head.id);
     else heads.push(clause);
   }
-  for (const clause of violated.filter(({ id }) => BODY_FORM.includes(id))) {
-    const isShownBy = (one: Violated) => clause.findings.every((finding) => isLike(one, finding));
-    const head = violated.find((one) => ERROR_BODY.includes(one.id) && isShownBy(one));
+  for (const clause of shown.filter(({ id }) => BODY_FORM.includes(id))) {
+    const isShownBy = (one: ShownClause) => clause.calls.every((call) => isLike(one, call));
+    const head = shown.find((one) => ERROR_BODY.includes(one.id) && isShownBy(one));
     if (head !== undefined) follows.set(clause.id, head.id);
   }
   return follows;
 }
 
+function showingCall({ proof, together }: Violation): ShowingCall {
+  const exchange = lastOf(proof);
+  const { call, sentAt } = exchange;
+  const isPlain = !isProbe(call);
+  const withKey = isGood(call.credential);
+  const plainness = !isPlain ? 3 : withKey ? 0 : call.credential === "none" ? 1 : 2;
+  const shown = { together, plainness, sentAt };
+  const { operation } = match(call.method, call.path);
+  if (withKey && isPlain && operation?.id === "listOrders") return shown;
+  const line = curlLine(exchange);
+  // With the key, an earlier call may have cancelled the order: the same call is another one then.
+  return { ...shown, line, identity: withKey ? `${line} ${sentAt}` : line };
+}
+
 /** True if the finding was made together with one on the clause, by the same exchange. */
-function isSame({ id, findings }: Violated, { shownBy, together = [] }: Violation): boolean {
-  const { identity } = shownBy ?? {};
-  const isShown = findings.some((one) => one.shownBy?.identity === identity);
-  return together.includes(id) || (identity !== undefined && isShown);
+function isSame({ id, calls }: ShownClause, { identity, together }: ShowingCall): boolean {
+  const isShown = identity !== undefined && calls.some((one) => one.identity === identity);
+  return together.includes(id) || isShown;
 }
 
 /** True for the same exchange, or the same call at another time. */
-function isLike(clause: Violated, finding: Violation): boolean {
-  const { call } = finding.shownBy ?? {};
-  const isShown = clause.findings.some((one) => one.shownBy?.call === call);
-  return isSame(clause, finding) || (call !== undefined && isShown);
+function isLike(clause: ShownClause, call: ShowingCall): boolean {
+  const { line } = call;
+  return (
+    isSame(clause, call) || (line !== undefined && clause.calls.some((one) => one.line === line))
+  );
 }
 
 /** The plainest call comes first, and the earliest of these; of the clauses that it violates, the one on its operation, and not one on all of them. */
-function byPlainness(a: Violated, b: Violated): number {
-  const rank = ({ findings: [first] }: Violated) => first?.shownBy?.plainness ?? 0;
-  const isGeneral = ({ area, operation }: Violated) =>
+function byPlainness(a: ShownClause, b: ShownClause): number {
+  const [first, second] = [a.calls[0]!, b.calls[0]!];
+  const isGeneral = ({ area, operation }: Clause) =>
     Number(area === "auth" || operation === undefined);
-  const sentAt = ({ findings: [first] }: Violated) => first?.shownBy?.sentAt ?? 0;
-  return rank(a) - rank(b) || sentAt(a) - sentAt(b) || isGeneral(a) - isGeneral(b);
+  return (
+    first.plainness - second.plainness ||
+    first.sentAt - second.sentAt ||
+    isGeneral(a) - isGeneral(b)
+  );
 }

@@ -1,11 +1,10 @@
 /** The report as JUnit XML, limited to what GitLab and Jenkins both read: one suite for each area, one case for each clause. */
 import { AREA_TITLES, AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
-import type { ClauseReport } from "./clause-report.ts";
 import { partTried, violationText } from "./finding-text.ts";
 import { type Markup, html as xml } from "./markup.ts";
 import { nameOf } from "./outcome.ts";
-import type { Report } from "./report.ts";
+import type { ClauseReport, Report } from "./schema.ts";
 
 export function renderJunit(report: Report): string {
   const seconds = (report.durationMs / 1000).toFixed(3);

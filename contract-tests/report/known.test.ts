@@ -5,27 +5,34 @@ import type { Finding } from "../assertions/finding.ts";
 import type { Place } from "../assertions/place.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { countAnswers } from "./answers.ts";
-import type { KnownEntry } from "./known.ts";
+import type { KnownEntry } from "./known-entry.ts";
 import { outlineOf } from "./outline.ts";
-import { assembleReport, type Report, type ReportRules } from "./report.ts";
+import { assembleReport, type ReportRules } from "./report.ts";
+import type { Report } from "./schema.ts";
 
 const CANCEL_404 = { operation: "cancelOrder", status: 404, pointer: "/status" } as const;
 const LIST_401 = { operation: "listOrders", status: 401, pointer: "/status" } as const;
 
 const held = (clause: ClauseId): Finding => ({ kind: "held", clause });
 const unproven = (clause: ClauseId): Finding => ({ kind: "unproven", clause, why: "No orders." });
-const advice: Finding = { kind: "advice", id: "date-form", why: "", times: 1, evidence: [] };
+const advice: Finding = {
+  kind: "advice",
+  id: "date-form",
+  why: "",
+  times: 1,
+  proof: [sampleExchange({}, {})],
+};
 
-function violated(clause: ClauseId, place: Place, more: Partial<Finding> = {}): Finding {
-  const found = { ...place, failed: 1, calls: "with key", sentAt: 0 } as const;
-  const violation = {
+function violated(clause: ClauseId, place: Place, exchange = sampleExchange({}, {})): Finding {
+  return {
     kind: "violated",
     clause,
     why: "Wrong.",
-    place: found,
-    evidence: [],
-  } as const;
-  return { ...violation, ...(more as object) };
+    together: [clause],
+    place: { ...place, failed: 1, calls: "with key", sentAt: 0 },
+    proof: [exchange],
+    detail: {},
+  };
 }
 
 const clausesIn = (findings: readonly Finding[]): ClauseId[] =>
@@ -52,10 +59,15 @@ function reportOf(
   );
 }
 
-const entry = (given: Partial<KnownEntry>): KnownEntry => ({
+/** `at`: undefined for anywhere. */
+const entry = ({
+  at,
+  ...given
+}: Partial<Omit<KnownEntry, "at">> & { readonly at?: string | undefined }): KnownEntry => ({
   clause: "error-status",
   reason: "ORD-1",
   ...given,
+  ...(at !== undefined && { at }),
 });
 
 const summary = ({ verdict, exitCode, known, mended, notObserved, ...report }: Report) => ({
@@ -112,11 +124,11 @@ test("an entry is accepted on its last day, and fails the run with its date on t
 });
 
 test("what follows from a known headline is known", () => {
-  const shownBy = { call: "curl", identity: "1", plainness: 1, sentAt: 0 };
+  const exchange = sampleExchange({ credential: "none" }, {});
   const place = { operation: "listOrders", status: 200 } as const;
   const findings = [
-    violated("list-unauthorized", place, { shownBy }),
-    violated("auth-key-exact", place, { shownBy }),
+    violated("list-unauthorized", place, exchange),
+    violated("auth-key-exact", place, exchange),
   ];
   const known = [entry({ clause: "list-unauthorized" })];
   const { verdict, clauses } = reportOf(findings, { known });

@@ -2,38 +2,14 @@
  * Known violations: what a team has accepted of a deployment for a while, as orders-kit.known.yaml lists it. An entry excuses what it names,
  * and nothing else: the same clause is a new violation at another place.
  */
-import type { ClauseId } from "../../spec/clauses/index.ts";
 import { type Place, placeText } from "../assertions/place.ts";
 import type { Answers } from "./answers.ts";
-import type { ClauseReport } from "./clause-report.ts";
+import type { KnownEntry } from "./known-entry.ts";
 import { countAnswersAt, type Excuses, isOfBody } from "./places.ts";
+import type { ClauseReport, Report } from "./schema.ts";
 
-export interface KnownEntry {
-  /** The clause that is violated, or unproven. */
-  readonly clause: ClauseId;
-  /** Where it is violated: the operation, and the status of the answer: `cancelOrder 404`. Default: anywhere. */
-  readonly at?: string | undefined;
-  /** A JSON pointer into the body, with `*` in place of an index. Default: anywhere in it. */
-  readonly pointer?: string | undefined;
-  /** The clause may be unproven; it is not excused if it is violated. */
-  readonly unproven?: boolean | undefined;
-  /** Why it is accepted. */
-  readonly reason: string;
-  /** The last day on which it is accepted, in UTC: `2027-03-31`. Default: no end. */
-  readonly until?: string | undefined;
-}
-
-/** The entries for a target, as a run found them. */
-export interface KnownReport {
-  /** Entries that a finding of the run needs. */
-  readonly known: readonly (KnownEntry & { readonly expired?: true })[];
-  /** The violated clauses that no entry excuses. */
-  readonly new: readonly ClauseId[];
-  /** Entries that the run has proven to be needed no more. */
-  readonly mended: readonly KnownEntry[];
-  /** Entries of which the run has seen nothing. */
-  readonly notObserved: readonly KnownEntry[];
-}
+/** What a run says of the entries for its target. */
+export type KnownReport = Pick<Report, "known" | "new" | "mended" | "notObserved">;
 
 /** Tells which violations are excused by entries that have not expired. `today`: `2026-11-26`, in UTC. */
 export function excusesOf(entries: readonly KnownEntry[], today: string): Excuses {

@@ -1,9 +1,8 @@
 /** Prints a report in the Markdown of GitHub, for pull requests and the summary of a job. */
-import type { Evidence } from "../assertions/finding.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
-import type { Fault } from "./faults.ts";
-import { type Outline, outlineOf } from "./outline.ts";
-import type { Report } from "./report.ts";
+import { receivedOf } from "./finding-text.ts";
+import { type Fault, type Note, outlineOf, type Row } from "./outline.ts";
+import type { Evidence, Report } from "./schema.ts";
 
 /** A comment on GitHub may have 65,536 characters. Beyond this number, evidence is left to the other formats. */
 const MAX_CHARACTERS = 50_000;
@@ -13,20 +12,19 @@ export function printMarkdown(report: Report): string {
   const outline = outlineOf(report);
   const { tone, title, problems, url, mode, more, counts } = outline;
   const counted = counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`);
+  const tried = list(outline.triedInPart.map(({ id, part }) => item(id, `held · ${part}`, 1)));
   const paragraphs = [
     `## ${SIGNS[tone]} ${escapeMarkdown(title)}`,
     ...problems.map(escapeMarkdown),
     ...(url === "" ? [] : [codeSpan(url)]),
     escapeMarkdown(`${mode} ${more}`.trim()),
     counted.join(" · "),
-    ...section("Violated clauses", faults(outline)),
-    ...section("Known violations", known(outline)),
-    ...section("Advice", advice(outline)),
-    ...folded("Not proven", unproven(outline)),
-    ...folded("Tried in part", triedInPart(outline)),
-    ...(report.remarks ?? []).flatMap(({ title: name, entries }) =>
-      folded(name, [list(entries.map(({ id, why, times }) => item(id, why, times)))]),
-    ),
+    ...section("Violated clauses", faults(outline.faults)),
+    ...section("Known violations", rows(outline.known)),
+    ...section("Advice", notes(outline.advice)),
+    ...outline.remarks.flatMap((one) => folded(one.title, notes(one.notes))),
+    ...folded("Not proven", rows(outline.unproven)),
+    ...folded("Tried in part", tried),
   ];
   return `${paragraphs.filter((text) => text !== "").join("\n\n")}\n`;
 }
@@ -40,9 +38,9 @@ function folded(title: string, content: readonly string[]): string[] {
   return [`<details><summary>${escapeMarkup(title)}</summary>`, ...content, "</details>"];
 }
 
-function faults(outline: Outline): string[] {
+function faults(all: readonly Fault[]): string[] {
   let room = MAX_CHARACTERS;
-  return outline.faults.flatMap((one) => {
+  return all.flatMap((one) => {
     const paragraphs = fault(one);
     const size = paragraphs.join().length;
     if (size > room) return [`#### ${codeSpan(one.id)}`, "Its evidence is in the other reports."];
@@ -51,51 +49,46 @@ function faults(outline: Outline): string[] {
   });
 }
 
-function fault({ id, about, statement, why, expected, received, followers, ...one }: Fault) {
+function fault(one: Fault): string[] {
+  const { id, about, statement, why = "", expected, seen, followers, evidence = [] } = one;
+  const received = receivedOf(one);
   const also = followers.map(
     (clause) => `- also: ${escapeMarkdown(clause.statement)} (${codeSpan(clause.id)})`,
   );
-  const exchanges = [...one.shown, ...one.further].slice(0, 2).flatMap(exchange);
   return [
     `#### ${codeSpan(id)} ${escapeMarkdown(about)}`,
     `**${escapeMarkdown(statement)}**`,
-    escapeMarkdown(why ?? ""),
+    escapeMarkdown(why),
     expected === undefined ? "" : `expected ${codeSpan(expected)}`,
     received === undefined ? "" : `received ${codeSpan(received)}`,
-    list(one.seen.map((place) => `- seen at ${escapeMarkdown(place)}`)),
-    list(also),
-    ...folded("Request, response and curl line", exchanges),
+    ...list(seen.map((place) => `- seen at ${escapeMarkdown(place)}`)),
+    ...list(also),
+    ...folded("Request, response and curl line", exchanges(evidence)),
   ];
 }
 
-function exchange({ request, response, curl }: Evidence): string[] {
-  return [codeBlock("http", `${request}\n\n${response}`), codeBlock("sh", curl)];
+function exchanges(evidence: readonly Evidence[]): string[] {
+  const texts = evidence.map(({ request, response }) =>
+    codeBlock("http", `${request}\n\n${response}`),
+  );
+  return [...texts, ...evidence.slice(-1).map(({ curl }) => codeBlock("sh", curl))];
 }
 
-function known(outline: Outline): string[] {
-  const items = outline.known.map(({ mark, name, text }) => item(name, `${mark.word}: ${text}`, 1));
-  return items.length === 0 ? [] : [list(items)];
+function notes(all: readonly Note[]): string[] {
+  return list(all.map(({ name, times, found }) => item(name, found[0]!.why, times)));
 }
 
-function advice(outline: Outline): string[] {
-  const items = outline.advice.map(({ id, times, texts: [first = ""] }) => item(id, first, times));
-  return items.length === 0 ? [] : [list(items)];
+function rows(all: readonly Row[]): string[] {
+  return list(
+    all.map(({ mark, text, names }) => {
+      return `- ${mark.word}: ${escapeMarkdown(text)} (${names.map(codeSpan).join(", ")})`;
+    }),
+  );
 }
 
-function unproven(outline: Outline): string[] {
-  const items = outline.unproven.map(({ mark, why, clauses }) => {
-    return `- ${mark.word}: ${escapeMarkdown(why)} (${clauses.map(codeSpan).join(", ")})`;
-  });
-  return items.length === 0 ? [] : [list(items)];
-}
-
-function triedInPart(outline: Outline): string[] {
-  const items = outline.triedInPart.map(({ id, part }) => item(id, `held · ${part}`, 1));
-  return items.length === 0 ? [] : [list(items)];
-}
-
-function list(items: readonly string[]): string {
-  return items.join("\n");
+/** A paragraph, unless it would be empty. */
+function list(items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [items.join("\n")];
 }
 
 function item(name: string, text: string, times: number): string {

@@ -1,6 +1,6 @@
 /** The signs of a report, which a terminal and a page show alike. */
 import type { Verdict } from "../assertions/finding.ts";
-import type { ClauseReport } from "./clause-report.ts";
+import type { ClauseReport } from "./schema.ts";
 
 export type Tone = "good" | "bad" | "open";
 

@@ -1,7 +1,8 @@
 /** The outcome of a run: its exit code, and why it is red where the verdict does not say it. */
 import type { AdviceId } from "../assertions/advice-ids.ts";
-import type { ClauseReport } from "./clause-report.ts";
-import type { KnownEntry, KnownReport } from "./known.ts";
+import type { KnownReport } from "./known.ts";
+import type { KnownEntry } from "./known-entry.ts";
+import type { Report } from "./schema.ts";
 
 /** The reasons why a run fails that has violated nothing new. */
 export interface OutcomeRules {
@@ -11,28 +12,11 @@ export interface OutcomeRules {
   readonly requireProven?: boolean | undefined;
 }
 
-export type RunVerdict = "conforms" | "known-violations" | "violates" | "not-judged";
-
-export interface Outcome {
-  /** 0: nothing that is new is violated. 1: something is. 3: not judged. 4: something was not proven. */
-  readonly exitCode: 0 | 1 | 3 | 4;
-  /** The reasons beside violations why the run is red: a sentence each. */
-  readonly reasons: readonly string[];
-}
-
 export function outcomeOf(
-  verdict: RunVerdict,
-  {
-    clauses,
-    advice,
-    known,
-  }: {
-    readonly clauses: readonly ClauseReport[];
-    readonly advice: readonly { readonly id: string }[];
-    readonly known: KnownReport;
-  },
+  verdict: Report["verdict"],
+  { clauses, advice, known }: Pick<Report, "clauses" | "advice"> & { readonly known: KnownReport },
   { strict = false, requireProven = false }: OutcomeRules,
-): Outcome {
+): Pick<Report, "exitCode" | "reasons"> {
   // An expired entry is a reason where the run would be green with it.
   const isDecisive = ({ unproven }: KnownEntry) => unproven !== true || requireProven;
   const expired = known.known

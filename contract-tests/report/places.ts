@@ -1,24 +1,12 @@
 /** The places at which a run has seen a clause violated, over all of its steps. */
 import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
+import type { Violation } from "../assertions/finding.ts";
 import { type FoundPlace, keyOfPlace, type Place, placeText } from "../assertions/place.ts";
 import { type Answers, sumOf } from "./answers.ts";
-import type { Violation } from "./headlines.ts";
+import type { PlaceReport } from "./schema.ts";
 
 /** True if an entry of `known` excuses a violation of the clause there. */
 export type Excuses = (clause: ClauseId, place: Place) => boolean;
-
-export interface PlaceReport extends Place {
-  /** True if the violation is accepted there. */
-  readonly known?: true;
-  /** How many answers violate the clause there, and of how many. */
-  readonly failed: number;
-  readonly of: number;
-  /** When the first of these calls was sent. ISO 8601, in UTC. */
-  readonly at: string;
-  /** The id of that call, which its User-Agent has, and the one that the deployment gave it. */
-  readonly call?: string;
-  readonly requestId?: string;
-}
 
 /** How often like calls had the violation: ` 1 of 62 answers.` Empty if all had it. */
 export function frequencyOf(
@@ -40,20 +28,10 @@ export function describePlace(place: PlaceReport): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** New violations come first, and of each place its first one. */
-export function newPlacesFirst(all: readonly Violation[], excuses: Excuses): readonly Violation[] {
+/** New violations come before those that are excused. */
+export function newFirst(all: readonly Violation[], excuses: Excuses): readonly Violation[] {
   const isKnown = ({ clause, place }: Violation) => excuses(clause, place ?? {});
-  const violations = all.toSorted((a, b) => Number(isKnown(a)) - Number(isKnown(b)));
-  const seen = new Set<string>();
-  const isFirst = violations.map(({ place }) => {
-    if (place === undefined) return false;
-    const key = keyOfPlace(place);
-    return seen.size < seen.add(key).size;
-  });
-  return [
-    ...violations.filter((_, nth) => isFirst[nth]),
-    ...violations.filter((_, nth) => !isFirst[nth]),
-  ];
+  return all.toSorted((a, b) => Number(isKnown(a)) - Number(isKnown(b)));
 }
 
 export function placesOf(

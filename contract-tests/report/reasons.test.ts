@@ -11,7 +11,6 @@ import {
   scriptedRun,
   soundService,
 } from "../testing/simulation/scripted-run.ts";
-import { resultOf } from "./evidence.ts";
 import { assembleReport } from "./report.ts";
 import { factsOf } from "./run-facts.ts";
 
@@ -29,7 +28,7 @@ async function clausesOf(answer: Script[0], config?: Script[1], only?: readonly 
   const { steps, broken } = await runSteps(session, { only });
   const run = { target: { url: "", readOnly: false }, durationMs: 0, startedAt: "", broken };
   const asked = only === undefined ? run : { ...run, only };
-  return assembleReport(asked, steps.map(resultOf), factsOf(session)).clauses;
+  return assembleReport(asked, steps, factsOf(session)).clauses;
 }
 
 const SOUND = soundBut(() => undefined);

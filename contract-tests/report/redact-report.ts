@@ -1,10 +1,10 @@
 /** Masks the texts of a report, before it leaves the program. */
 import type { Redactor } from "../client/redaction.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "./schema.ts";
 
 /** Masks what checks have made of what a deployment wrote. The target is as the user wrote it: a key in it is an error of its own. */
-export function redactReport({ target, ...report }: Report, redactor: Redactor): Report {
-  return { target, ...maskTexts(report, redactor) };
+export function redactReport(report: Report, redactor: Redactor): Report {
+  return { ...maskTexts(report, redactor), target: report.target };
 }
 
 /** Plain data with every text in it masked. */

@@ -1,10 +1,16 @@
-/** contract-tests/report/schema.json has every field of a report, and no report breaks it. */
+/** contract-tests/report/schema.json has every field of a report, no report breaks it, and the other formats are made of these fields alone. */
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "playwright/test";
+import * as v from "valibot";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { verify } from "../verify.ts";
-import type { Report } from "./report.ts";
+import { formatReport } from "./expect-conforms.ts";
+import { reportPage } from "./html/report-page.ts";
+import { renderJson } from "./json.ts";
+import { renderJunit } from "./junit.ts";
+import { printMarkdown } from "./markdown.ts";
+import { type Report, reportSchema } from "./schema.ts";
 
 const SCHEMA: unknown = JSON.parse(
   readFileSync(new URL("schema.json", import.meta.url), "utf8"),
@@ -14,12 +20,18 @@ const SCHEMA: unknown = JSON.parse(
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(SCHEMA as object);
 
 function expectValid(report: Report): void {
-  validate(JSON.parse(JSON.stringify(report)));
+  const text = renderJson(report);
+  validate(JSON.parse(text));
   expect(validate.errors ?? []).toEqual([]);
+  const stored = v.parse(reportSchema, JSON.parse(text));
+  expect(stored).toEqual(JSON.parse(text));
+  for (const write of [formatReport, printMarkdown, renderJunit, reportPage])
+    expect(write(stored), write.name).toBe(write(report));
 }
 
 for (const [name, report] of Object.entries(SAMPLES))
-  test(`the schema has all fields of a report: ${name}`, () => expectValid(report));
+  test(`the schema has all fields of a report, and all formats are made of a stored one: ${name}`, () =>
+    expectValid(report));
 
 test("the schema has all fields of a report of the mock", async () => {
   expectValid(await verify({ target: "mock", only: ["list-ok", "cancel-pending"] }));

@@ -1,10 +1,14 @@
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import type { Finding, ShownBy } from "../assertions/finding.ts";
+import type { Finding, Violation } from "../assertions/finding.ts";
+import type { OutgoingCall } from "../client/calls.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { KEY_PLACEHOLDER, keySecret, LEFT_OUT, Redactor } from "../client/redaction.ts";
+import { sampleExchange } from "../testing/sample-exchange.ts";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { redactReport } from "./redact-report.ts";
-import { assembleReport, type Report } from "./report.ts";
+import { assembleReport } from "./report.ts";
+import type { Report } from "./schema.ts";
 
 function clausesOf(step: string, findings: readonly Finding[]): Report["clauses"] {
   const run = { target: { url: "", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
@@ -12,12 +16,21 @@ function clausesOf(step: string, findings: readonly Finding[]): Report["clauses"
   return assembleReport(run, results, { requests: 1 }).clauses;
 }
 
-const shownBy = (call: string, sentAt: number, identity = call) =>
-  ({ call, identity, plainness: 1, sentAt }) as const;
-const LIST_OF_ANYBODY = shownBy("GET /store/orders, wrong", 2);
-const WITHOUT_KEY = shownBy("GET /store/orders, none", 1);
-const violatedBy = (clause: ClauseId, shownBy: ShownBy) =>
-  ({ kind: "violated", clause, why: "It gets 200.", evidence: [], shownBy }) as const;
+const sentAt = (time: number, call: Partial<OutgoingCall>): Exchange => ({
+  ...sampleExchange(call, {}),
+  sentAt: time,
+});
+const LIST_OF_ANYBODY = sentAt(2, { credential: "wrong" });
+const WITHOUT_KEY = sentAt(1, { credential: "none" });
+const CANCELLATION = { method: "DELETE", path: "/store/orders/17" } as const;
+const violatedBy = (clause: ClauseId, exchange: Exchange): Violation => ({
+  kind: "violated",
+  clause,
+  why: "It gets 200.",
+  together: [clause],
+  proof: [exchange],
+  detail: {},
+});
 
 function headlinesFor(...findings: readonly Finding[]): Readonly<Record<string, string>> {
   const violated = clausesOf("bad-keys", findings).filter(({ verdict }) => verdict === "violated");
@@ -39,11 +52,7 @@ test("a clause that another call violates, too, is a headline of its own", () =>
   expect(
     headlinesFor(
       violatedBy("auth-key-exact", LIST_OF_ANYBODY),
-      violatedBy("auth-key-exact", {
-        call: "DELETE /store/orders/17, wrong",
-        plainness: 2,
-        sentAt: 3,
-      }),
+      violatedBy("auth-key-exact", sentAt(3, { ...CANCELLATION, credential: "wrong" })),
       violatedBy("list-unauthorized", LIST_OF_ANYBODY),
       violatedBy("list-unauthorized", WITHOUT_KEY),
     ),
@@ -51,8 +60,8 @@ test("a clause that another call violates, too, is a headline of its own", () =>
 });
 
 test("the same call with the key is another one after an order has been cancelled, and so is a list", () => {
-  const cancelled = (sentAt: number) => shownBy("DELETE /store/orders/17", sentAt, `17 ${sentAt}`);
-  const aList = { plainness: 0, sentAt: 9 };
+  const cancelled = (time: number) => sentAt(time, CANCELLATION);
+  const aList = sentAt(9, {});
   expect(
     headlinesFor(
       violatedBy("cancel-pending", cancelled(1)),
@@ -119,9 +128,14 @@ test("the key is masked in every text but those of the target, which the user ha
         id: "echo",
         why: KEY,
         times: 1,
-        evidence: [{ request: "", response: `a ${KEY} b`, curl: "" }],
+        evidence: [{ summary: "", request: "", response: `a ${KEY} b`, curl: "" }],
       },
-      { id: "page", why: "", times: 1, evidence: [{ request: "", response: HTML_ECHO, curl: "" }] },
+      {
+        id: "page",
+        why: "",
+        times: 1,
+        evidence: [{ summary: "", request: "", response: HTML_ECHO, curl: "" }],
+      },
     ],
   };
   expect(redactReport(report, redactorOf(KEY))).toMatchObject({
@@ -145,21 +159,17 @@ test("a text in which the key cannot be masked is left out, and says so", () => 
   expect(redactReport({ ...SAMPLES.violates, why: NESTED }, redactor).why).toBe(LEFT_OUT);
 });
 
-test("each place is shown once before any is shown twice", () => {
-  const at = (status: number, nth: number): Finding => ({
-    kind: "violated",
-    clause: "error-status",
-    why: "Wrong.",
+test("the exchange of the first violation is shown, and all places are counted", () => {
+  const at = (status: number, path: string): Finding => ({
+    ...violatedBy("error-status", sampleExchange({ path }, { status })),
     place: { operation: "cancelOrder", status, failed: 1, calls: "with key", sentAt: 0 },
-    evidence: [{ request: `${status} ${nth}`, response: "", curl: "" }],
   });
-  const findings = [at(404, 1), at(404, 2), at(404, 3), at(401, 1), at(401, 2), at(409, 1)];
+  const findings = [at(404, "/1"), at(404, "/2"), at(401, "/3"), at(409, "/4")];
   const clause = clausesOf("sample", findings).find(({ id }) => id === "error-status");
-  const shown = clause?.evidence?.map(({ request }) => request);
-  expect(shown).toEqual(["404 1", "401 1", "409 1", "404 2", "404 3", "401 2"]);
+  expect(clause?.evidence?.map(({ summary }) => summary)).toEqual(["GET /v1/1 → 404 OK"]);
   expect(clause?.places?.map(({ status, failed }) => [status, failed])).toEqual([
-    [404, 3],
-    [401, 2],
+    [404, 2],
+    [401, 1],
     [409, 1],
   ]);
 });

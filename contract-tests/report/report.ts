@@ -1,4 +1,4 @@
-/** The report of a run: the object that `verify --json` prints and that all formats are made from. Users read its names. */
+/** Makes the report of a run from what its steps have found. */
 import {
   CLAUSES,
   type ClauseId,
@@ -8,72 +8,17 @@ import {
 } from "../../spec/clauses/index.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { VERSION } from "../../spec/version.ts";
-import type { Evidence, Finding, Verdict } from "../assertions/finding.ts";
+import type { Finding, StepResult, Verdict } from "../assertions/finding.ts";
 import type { Coverage } from "../session/coverage.ts";
 import type { Answers } from "./answers.ts";
-import { BY_SEVERITY, type ClauseReport, clauseReports } from "./clause-report.ts";
-import type { StepResult } from "./evidence.ts";
-import { excusesOf, type KnownEntry, type KnownReport, settleKnown } from "./known.ts";
+import { BY_SEVERITY, clauseReports } from "./clause-report.ts";
+import { proofEvidence } from "./evidence.ts";
+import { excusesOf, type KnownReport, settleKnown } from "./known.ts";
+import type { KnownEntry } from "./known-entry.ts";
 import { NOT_OBSERVED } from "./labels.ts";
-import { type Outcome, type OutcomeRules, outcomeOf, type RunVerdict } from "./outcome.ts";
-import type { RemarkList } from "./run-facts.ts";
+import { type OutcomeRules, outcomeOf } from "./outcome.ts";
+import type { ClauseReport, Report } from "./schema.ts";
 import { GENERATOR } from "./write-files.ts";
-
-/** It changes when a field is renamed, removed or means something else; fields may be added. */
-const REPORT_VERSION = 1;
-
-/** The input of a run: its target, orders and options. */
-export interface RunMode {
-  readonly ids: "none" | "provided" | "disposable";
-  readonly thorough: boolean;
-  readonly readOnly: boolean;
-}
-
-export interface Report extends KnownReport, Outcome {
-  /** `orders-kit 0.1.0`. */
-  readonly generator: string;
-  /** The version of this format. Fields may be added in it; none is renamed, removed or given another meaning. */
-  readonly version: typeof REPORT_VERSION;
-  readonly target: { readonly url: string; readonly readOnly: boolean; readonly name?: string };
-  /** The mode of a run; the proxy has none. */
-  readonly mode?: RunMode;
-  readonly verdict: RunVerdict;
-  /** Why nothing was judged. */
-  readonly why?: string;
-  readonly clauses: readonly ClauseReport[];
-  readonly advice: readonly {
-    readonly id: string;
-    readonly why: string;
-    /** How many are alike, such as the orders of one list. */
-    readonly times: number;
-    readonly evidence?: readonly Evidence[];
-  }[];
-  readonly silences: readonly {
-    readonly id: SilenceId;
-    readonly question: string;
-    readonly observed: string;
-  }[];
-  readonly matrix: readonly {
-    readonly operation: OperationId;
-    readonly status: number;
-    readonly verdict: Verdict;
-  }[];
-  /** The steps of the run, in their order. */
-  readonly steps: readonly { readonly id: string; readonly durationMs: number }[];
-  /** The number of requests that were sent, including repeated ones. */
-  readonly requests: number;
-  readonly durationMs: number;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  /** Checks that did not finish, without a fault of the deployment. With one, a run is not a pass. */
-  readonly broken: readonly { readonly check: string; readonly why: string }[];
-  /** The ids, as digits, with which more could be tried if no order has them: those of use to most texts first. */
-  readonly absentNeeded?: readonly string[];
-  /** Further lists, such as the faults of an app that the proxy found. */
-  readonly remarks?: readonly RemarkList[];
-  /** All exchanges of the checks, with `--only`. */
-  readonly traffic?: readonly Evidence[];
-}
 
 /** The facts of a run as a whole. */
 export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "traffic"> & {
@@ -130,7 +75,7 @@ export function assembleReport(
 
   return {
     generator: `${GENERATOR} ${VERSION}`,
-    version: REPORT_VERSION,
+    version: 1,
     target,
     ...(mode !== undefined && { mode }),
     verdict,
@@ -181,9 +126,14 @@ function adviceOf(findings: readonly Finding[]): Report["advice"] {
   const first = all.filter(
     ({ id, why }, at) => all.findIndex((one) => one.id === id && one.why === why) === at,
   );
-  return first.map(({ id, why, evidence }) => {
+  return first.map(({ id, why, proof }) => {
     const alike = all.filter((one) => one.id === id && one.why === why);
-    return { id, why, times: Math.max(...alike.map(({ times }) => times)), evidence };
+    return {
+      id,
+      why,
+      times: Math.max(...alike.map(({ times }) => times)),
+      evidence: proofEvidence(proof),
+    };
   });
 }
 

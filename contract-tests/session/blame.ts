@@ -29,8 +29,8 @@ export interface Lists {
 }
 
 /**
- * Records what it violates that a provided order is gone, or has changed, between two lists. The evidence: both lists, and the calls between
- * them that are likely to have made it.
+ * Records what it violates that a provided order is gone, or has changed, between two lists. It is shown by the list after it, and a call between
+ * them that is likely to have made it.
  */
 export function violateChange(s: Session, act: Act, id: bigint, { before, after }: Lists): void {
   const isBetween = (one: Exchange) =>
@@ -48,15 +48,15 @@ export function violateChange(s: Session, act: Act, id: bigint, { before, after 
   const state = s.orders.provided.ids.includes(id) ? provided : "which no call named";
   const isMissing = !isListed(after, id);
   const why = `After ${act.what}, order ${id}, ${state}, ${isMissing ? "is no longer listed" : "has changed"}.`;
-  const suspects = (accepted.length > 0 ? accepted : likely).slice(-2);
-  const exchanges = [before.exchange, ...suspects, after.exchange];
+  const cause = accepted.at(-1) ?? likely.at(-1) ?? before.exchange;
   const changed = changedFields(before, after, id);
   const shown = ({ watched }: OrderList): string =>
     changed
       .map((field) => `${field} ${watched.get(id)?.[ORDER_FIELD_NAMES.indexOf(field)]}`)
       .join(", ");
   const values = { expected: shown(before), received: shown(after) };
-  s.report.violated([...clauses], why, exchanges, isMissing ? { expected: "no effect" } : values);
+  const detail = isMissing ? { expected: "no effect" } : values;
+  s.report.violated([...clauses], why, [cause, after.exchange], detail);
   s.orders.record(id, { violates: [...clauses] });
 }
 

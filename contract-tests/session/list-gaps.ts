@@ -1,6 +1,7 @@
 /** Lists that leave out orders which lists before and after them have. */
+import type { Proof } from "../assertions/finding.ts";
 import { isListed, keyOfId, type OrderKey, type OrderList } from "../assertions/order-list.ts";
-import { type Exchange, isBefore } from "../client/exchange.ts";
+import { isBefore } from "../client/exchange.ts";
 import { ofOthers } from "./orders.ts";
 import type { Session } from "./session.ts";
 
@@ -8,8 +9,8 @@ import type { Session } from "./session.ts";
 export const MIN_OTHERS = 2;
 
 export interface Gap {
-  /** The list, between one before it and one after it. */
-  readonly exchanges: readonly Exchange[];
+  /** The list, and one after it. */
+  readonly proof: Proof;
   readonly missing: readonly OrderKey[];
 }
 
@@ -26,7 +27,7 @@ export function findGap(s: Session, pauseMs: number): Gap | undefined {
       const shownIn = ({ keys }: OrderList) => gone.filter((key) => keys.has(key));
       const later = s.lists.filter((one) => gone.length >= MIN_OTHERS && isApart(list, one));
       const after = later.find((one) => shownIn(one).length >= MIN_OTHERS);
-      if (after !== undefined) return gapIn([before, list, after], shownIn(after));
+      if (after !== undefined) return gapIn(list, after, shownIn(after));
     }
   return undefined;
 }
@@ -40,12 +41,12 @@ export function findProvidedGap({ lists, orders }: Session): Gap | undefined {
     for (const list of lacking) {
       const before = shown.find(({ exchange }) => isBefore(exchange, list.exchange));
       const after = shown.find(({ exchange }) => isBefore(list.exchange, exchange));
-      if (before && after) return gapIn([before, list, after], [keyOfId(id)]);
+      if (before && after) return gapIn(list, after, [keyOfId(id)]);
     }
   }
   return undefined;
 }
 
-function gapIn(lists: readonly OrderList[], missing: readonly OrderKey[]): Gap {
-  return { exchanges: lists.map(({ exchange }) => exchange), missing };
+function gapIn(list: OrderList, after: OrderList, missing: readonly OrderKey[]): Gap {
+  return { proof: [list.exchange, after.exchange], missing };
 }

@@ -3,15 +3,12 @@ import { isList, ListReader } from "../assertions/list-reader.ts";
 import type { ExpectedOrders } from "../assertions/listed-orders.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import type { ListReading } from "../assertions/order-list-body.ts";
+import { bodyLimit } from "../client/body-limit.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import type { ListedIds } from "../safety/listed-ids.ts";
 import type { Refusal } from "../safety/rules.ts";
-
-/** Bytes of all bodies that are kept, and of a body beyond that. */
-const MAX_KEPT_BYTES = 16 * 2 ** 20;
-const START_BYTES = 2 ** 16;
 
 type Reading = ListReading & ExpectedOrders;
 
@@ -29,7 +26,7 @@ export class Received {
   readonly lists: (OrderList & ExpectedOrders)[] = [];
   private readonly reader = new ListReader();
   private readonly readings = new WeakMap<Response, Reading>();
-  private keptBytes = 0;
+  private readonly withinLimit = bodyLimit();
 
   /** The ids that any list has shown; undefined until one could be read. */
   get listed(): ListedIds | undefined {
@@ -46,7 +43,7 @@ export class Received {
    * for comparison.
    */
   keep(exchange: Exchange, expected: ExpectedOrders, watched: readonly bigint[]) {
-    const kept = this.withoutLongBody(exchange);
+    const kept = this.withinLimit(exchange);
     this.exchanges.push(kept);
     const { call, response } = exchange;
     if (response === undefined || !isList(exchange)) return undefined;
@@ -56,14 +53,5 @@ export class Received {
     if (reading.list !== undefined && !isProbe(call))
       this.lists.push({ ...reading.list, ...expected, exchange: kept });
     return reading.list;
-  }
-
-  private withoutLongBody(exchange: Exchange): Exchange {
-    const { response } = exchange;
-    if (response === undefined) return exchange;
-    this.keptBytes += response.body.length;
-    if (this.keptBytes <= MAX_KEPT_BYTES || response.body.length <= START_BYTES) return exchange;
-    const body = Uint8Array.from(response.body.subarray(0, START_BYTES));
-    return { ...exchange, response: { ...response, body } };
   }
 }

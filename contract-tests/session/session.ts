@@ -4,7 +4,7 @@
  *     send: sender.ts → where the key is refused, further calls that tell why (refused-key.ts) → what binds every response
  */
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { createFindings, type RecordedFinding, type Recorder } from "../assertions/finding.ts";
+import { createFindings, type Finding, type Recorder } from "../assertions/finding.ts";
 import { assertResponse } from "../assertions/response.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
@@ -82,7 +82,7 @@ export class Session {
   }
 
   /** From now on, findings are those of another step. Returns what it has found, once it has ended. */
-  beginStep(onWait?: WaitListener): { list(): RecordedFinding[] } {
+  beginStep(onWait?: WaitListener): { list(): Finding[] } {
     const findings = createFindings();
     this.report = findings.recorder;
     this.onWait = onWait;

@@ -1,6 +1,7 @@
 /** The status of a response, and the finding that follows from it. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { DocumentedAnswer, Situation } from "../../spec/interface/operations.ts";
+import { lastOf, type Proof } from "../assertions/finding.ts";
 import { orderText } from "../client/calls.ts";
 import { CREDENTIALS } from "../client/credentials.ts";
 import { type Exchange, isBefore } from "../client/exchange.ts";
@@ -56,27 +57,33 @@ export function expectStatus(
   exchange: Exchange,
   { clause, statuses }: DocumentedAnswer,
   situation: string,
+  atOnce?: readonly Exchange[],
 ): boolean {
   if (!isAnswer(session, exchange, clause)) return false;
   const isDocumented = statuses.includes(statusOf(exchange) ?? 0);
-  const exchanges = [exchange.repeats ?? [], exchange].flat();
+  const proof: Proof = exchange.repeats === undefined ? [exchange] : [exchange.repeats, exchange];
   const isKeyRefused = statusOf(exchange) === 401 && exchange.call.credential === "good";
   const clauses = isKeyRefused ? (["auth-good-key", clause] as const) : clause;
   if (isDocumented) session.report.held(clause);
-  else violateAnswer(session, clauses, exchanges, situation, statuses.join(" or "));
+  else violateAnswer(session, clauses, proof, situation, statuses.join(" or "), atOnce);
   return isDocumented;
 }
 
-/** Violates clauses by the answer to the last of some calls: "Cancelling order 17 gets 404." */
+/** Violates clauses by the answer to the last call of a proof: "Cancelling order 17 gets 404." `atOnce`: the calls that were sent at the same moment. */
 export function violateAnswer(
   { report }: Session,
   clauses: Clauses,
-  exchanges: readonly Exchange[],
+  proof: Proof,
   situation: string,
   expected: string,
+  atOnce?: readonly Exchange[],
 ): void {
-  const received = describeAnswer(exchanges.at(-1)!);
-  report.violated(clauses, `${situation} gets ${received}.`, exchanges, { expected, received });
+  const received = describeAnswer(lastOf(proof));
+  report.violated(clauses, `${situation} gets ${received}.`, proof, {
+    expected,
+    received,
+    atOnce,
+  });
 }
 
 /** Observes the answer of the silence that the status means, or the status itself when it has none. */

@@ -68,8 +68,9 @@ export async function ask(
   // The state of an order before the calls decides.
   const judges = calls.map((call) => judgeOf(s, call, told));
   const exchanges = await s.all(onConnections(calls, told.connections));
+  const atOnce = told.connections === undefined ? undefined : exchanges;
   for (const [nth, exchange] of exchanges.entries())
-    if (outcomeOf(exchange).kind !== "not sent") await judges[nth]!(exchange);
+    if (outcomeOf(exchange).kind !== "not sent") await judges[nth]!(exchange, atOnce);
   return exchanges;
 }
 
@@ -79,15 +80,18 @@ function onConnections(calls: readonly OutgoingCall[], name?: string): readonly 
   return calls.map((call, nth) => ({ ...call, connection: `${name} ${nth}` }));
 }
 
-function judgeOf(s: Session, call: OutgoingCall, told: Told): (exchange: Exchange) => unknown {
+type AnswerJudge = (exchange: Exchange, atOnce?: readonly Exchange[]) => unknown;
+
+function judgeOf(s: Session, call: OutgoingCall, told: Told): AnswerJudge {
   const phrase = `${phraseOf(s, call)}${told.how ?? ""}`;
-  if (call.credential !== "good") return (exchange) => expectRefused(s, phrase, exchange);
+  if (call.credential !== "good")
+    return (exchange, atOnce) => expectRefused(s, phrase, exchange, atOnce);
 
   const { operation } = match(call.method, call.path);
   const kind = kindOf(s, call);
   if (operation?.id === "listOrders") return (exchange) => readList(s, exchange);
   if (kind === undefined || operation?.situations[kind] === undefined) return () => {};
-  return (exchange) => expectAnswer(s, exchange, kind, told);
+  return (exchange, atOnce) => expectAnswer(s, exchange, kind, told, atOnce);
 }
 
 /** Judges a call with the key by what its order is, and observes what is open in its answer. */
@@ -96,6 +100,7 @@ export async function expectAnswer(
   exchange: Exchange,
   kind: Kind,
   { how = "", conflict }: Told = {},
+  atOnce?: readonly Exchange[],
 ): Promise<void> {
   const { operation, orderId = 1n } = match(exchange.call.method, exchange.call.path);
   const { clause, statuses, ...open } = operation!.situations[kind]!;
@@ -121,6 +126,7 @@ export async function expectAnswer(
   }
 
   const violated = (kind === "order-shipped" && conflict) || clause;
-  const isSound = expectStatus(s, exchange, { statuses, clause: violated }, situation);
+  const documented = { statuses, clause: violated };
+  const isSound = expectStatus(s, exchange, documented, situation, atOnce);
   if (isSound && kind === "order-cancelled") observeStatus(s, exchange, open);
 }

@@ -86,7 +86,7 @@ async function askOnceMore(s: Session, first: Exchange): Promise<Exchange | unde
   if (unanswered.length < MANY_UNANSWERED) return again;
   const why = `${describeAttempt(again)} Each time, the service answers no other calls after it.`;
   if (wasLimited(s, first)) s.report.unproven(CLAUSE, LIMITED);
-  else s.report.violated(CLAUSE, why, [first, again, unanswered[0]!]);
+  else s.report.violated(CLAUSE, why, [again, unanswered[0]!]);
   return undefined;
 }
 

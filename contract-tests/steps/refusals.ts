@@ -3,6 +3,7 @@
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { AdviceId } from "../assertions/advice-ids.ts";
+import type { Proof } from "../assertions/finding.ts";
 import { CREDENTIALS, type Credential } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
@@ -27,9 +28,15 @@ const OF_A_FIREWALL: readonly number[] = [400, 403, 406, 413, 414, 431];
 
 /**
  * Judges a call that was sent without the good key. A plain one gets 401. A probe, such as one with the credential in another place, must not be
- * served as the good key is. What is accepted in another place is repeated, because it may have been accepted for another reason.
+ * served as the good key is. What is accepted in another place is repeated, because it may have been accepted for another reason. `atOnce`: the
+ * calls that were sent at the same moment.
  */
-export async function expectRefused(s: Session, phrase: string, exchange: Exchange): Promise<void> {
+export async function expectRefused(
+  s: Session,
+  phrase: string,
+  exchange: Exchange,
+  atOnce?: readonly Exchange[],
+): Promise<void> {
   const { call } = exchange;
   const { operation, orderId } = match(call.method, call.path);
   const { situations, unauthorized, id } = operation!;
@@ -83,7 +90,7 @@ export async function expectRefused(s: Session, phrase: string, exchange: Exchan
   if (isAccepted(exchange) && kind !== "none") violated.push("auth-key-exact");
   if (isFirst && isPlainKey && isGone(exchange)) violated.push("auth-first");
   if (by !== undefined && by.response === exchange.response) violated.push("auth-no-effect");
-  s.report.violated(violated, `${why}.`, [exchange], { expected: "401", received });
+  s.report.violated(violated, `${why}.`, [exchange], { expected: "401", received, atOnce });
 }
 
 /** True if a call without a key or with a plain wrong one, which got 401 before, is refused in another way by now: something in front has had enough of them. */
@@ -125,7 +132,7 @@ async function judgeAccepted(
   const what = isRefused
     ? "401 when it is repeated: the key is not always asked for"
     : `${describeAnswer(wrong)} with ${CREDENTIALS[wrong.call.credential].name}`;
-  const exchanges = isRefused ? [again, exchange] : [exchange, wrong];
+  const proof: Proof = isRefused ? [again, exchange] : [exchange, wrong];
   const detail = { expected: "401", received: describeAnswer(exchange) };
-  s.report.violated([clause, "auth-key-exact"], `${why}, and ${what}.`, exchanges, detail);
+  s.report.violated([clause, "auth-key-exact"], `${why}, and ${what}.`, proof, detail);
 }

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../report/schema.ts";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { acceptViolations, checkWritable } from "./accept-violations.ts";

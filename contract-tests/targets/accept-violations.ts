@@ -10,8 +10,9 @@ import { UserError } from "../../spec/errors/user-error.ts";
 import { placeText } from "../assertions/place.ts";
 import { type Secret, withoutSecrets } from "../client/redaction.ts";
 import { targetError } from "../errors/targets.ts";
-import { excuses, type KnownEntry } from "../report/known.ts";
-import type { Report } from "../report/report.ts";
+import { excuses } from "../report/known.ts";
+import type { KnownEntry } from "../report/known-entry.ts";
+import type { Report } from "../report/schema.ts";
 import { overwrite } from "../report/write-files.ts";
 import { type KnownByTarget, readKnown } from "./known-file.ts";
 

@@ -1,7 +1,7 @@
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, Redactor } from "../client/redaction.ts";
 import { targetError } from "../errors/targets.ts";
-import type { KnownEntry } from "../report/known.ts";
+import type { KnownEntry } from "../report/known-entry.ts";
 import type { OrderIds, Rules } from "../safety/rules.ts";
 import { prepareOrders } from "./commands.ts";
 import { openEmbedded, openMockWith } from "./embedded.ts";

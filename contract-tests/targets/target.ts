@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import type { Client } from "../client/http/http-client.ts";
 import type { Secret } from "../client/redaction.ts";
 import type { ReportRules } from "../report/report.ts";
-import type { RemarkList } from "../report/run-facts.ts";
+import type { RemarkList } from "../report/schema.ts";
 import type { Rules } from "../safety/rules.ts";
 import type { RunConfig, SessionConfig } from "../session/config.ts";
 import type { Acceptance } from "./accept-violations.ts";
@@ -79,5 +79,5 @@ export function lingerRemarks(
   const why =
     "The run did not wait: that a deployment undoes a cancellation, or carries out a refused one, some seconds later was not seen. linger: 5 in orders-kit.yaml waits until 5 s after the first cancellation.";
   const entries = [{ id: "linger", why, times: 1 }];
-  return [{ title: "Delayed effects not checked", inBrief: "all", entries }];
+  return [{ title: "Delayed effects not checked", entries }];
 }

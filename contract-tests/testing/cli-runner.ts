@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ContractOptions } from "../playwright/contract.ts";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../report/schema.ts";
 import { type Ended, ended, environment, launch } from "./processes.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -1,12 +1,13 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
+import type { StepResult } from "../assertions/finding.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
 import { Redactor } from "../client/redaction.ts";
 import { type ObservedAnswers, observedAnswers } from "../observed-answers.ts";
-import { resultOf, type StepResult } from "../report/evidence.ts";
 import { redactReport } from "../report/redact-report.ts";
-import { assembleReport, type Report } from "../report/report.ts";
+import { assembleReport } from "../report/report.ts";
 import { factsOf } from "../report/run-facts.ts";
+import type { Report } from "../report/schema.ts";
 import { runSteps } from "../run-steps.ts";
 import type { SessionConfig } from "../session/config.ts";
 import { Session } from "../session/session.ts";
@@ -28,8 +29,7 @@ export async function judgeClient(
   const startedAt = new Date().toISOString();
   const given = { readOnly: false, absent: [], seed: 1, ...config };
   const session = new Session(send, given, clock);
-  const { steps, broken } = await runSteps(session);
-  const results = steps.map(resultOf);
+  const { steps: results, broken } = await runSteps(session);
   const { baseUrl: url, readOnly } = session.config;
   const described = { target: { url, readOnly }, durationMs: 0, startedAt, broken };
   const [{ redactor = new Redactor() } = {}] = session.exchanges;

@@ -1,8 +1,7 @@
 /** Invented exchanges, for the tests of evidence and reports. */
-import type { Evidence, ViolationDetail } from "../assertions/finding.ts";
+import type { ViolationDetail } from "../assertions/finding.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
-import { evidenceOf } from "../report/evidence.ts";
 
 export const STAGING = "https://staging.pets.example/v1";
 
@@ -38,9 +37,8 @@ export function sampleExchange(
   };
 }
 
-/** Evidence around the first occurrence of a text in the body. */
-export function evidenceAt(exchange: Exchange, text: string, label: string): Evidence {
-  const start = new TextDecoder().decode(exchange.response?.body).indexOf(text);
-  const detail: ViolationDetail = { label, at: { start, end: start + text.length } };
-  return evidenceOf(exchange, detail);
+/** The place of the first occurrence of a text in the body. */
+export function placeOfText({ response }: Exchange, text: string, label: string): ViolationDetail {
+  const start = new TextDecoder().decode(response?.body).indexOf(text);
+  return { label, at: { start, end: start + text.length } };
 }

@@ -1,10 +1,9 @@
 /** Invented findings of each kind. */
-import { CLAUSES } from "../../spec/clauses/index.ts";
-import type { Finding } from "../assertions/finding.ts";
+import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
+import type { Finding, Violation, ViolationDetail } from "../assertions/finding.ts";
 import type { FoundPlace } from "../assertions/place.ts";
-
-import { evidenceOf } from "../report/evidence.ts";
-import { evidenceAt, sampleExchange } from "./sample-exchange.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { placeOfText, sampleExchange } from "./sample-exchange.ts";
 
 export function orders(count: number, replaced: Readonly<Record<number, string>>): string {
   const one = (i: number) =>
@@ -26,48 +25,44 @@ const GZIPPED = [
   ["Content-Encoding", "gzip"],
 ] as const;
 
-type Violated = Extract<Finding, { readonly kind: "violated" }>;
-
+/** `at`: the text in the body that is the fault, and its label. */
 function violated(
-  clause: Violated["clause"],
+  clause: ClauseId,
   why: string,
-  detail: Pick<Violated, "expected" | "received">,
-  evidence: Violated["evidence"][number],
+  detail: Pick<ViolationDetail, "expected" | "received">,
+  exchange: Exchange,
+  at?: readonly [text: string, label: string],
   place?: Omit<FoundPlace, "calls" | "sentAt">,
-): Violated {
+): Violation {
   return {
     kind: "violated",
     clause,
     why,
-    ...detail,
+    together: [clause],
+    proof: [exchange],
+    detail: { ...detail, ...(at !== undefined && placeOfText(exchange, ...at)) },
     ...(place !== undefined && { place: { ...place, calls: "with key", sentAt: 3000 } }),
-    evidence: [evidence],
   };
 }
 
 const TOGETHER = ["auth-key-exact", "list-unauthorized"] as const;
 
-export const VIOLATIONS: Violated[] = [
+export const VIOLATIONS: Violation[] = [
   violated(
     "cancel-shipped-conflict",
     "Cancelling the shipped order 9007199254740997 answered 204, where 409 was due.",
     { expected: "409", received: "204, without a body" },
-    evidenceOf(
-      sampleExchange(
-        { method: "DELETE", path: "/store/orders/9007199254740997" },
-        { status: 204, reason: "No Content", headers: [["Date", "Sat, 21 Nov 2026 09:30:01 GMT"]] },
-      ),
+    sampleExchange(
+      { method: "DELETE", path: "/store/orders/9007199254740997" },
+      { status: 204, reason: "No Content", headers: [["Date", "Sat, 21 Nov 2026 09:30:01 GMT"]] },
     ),
   ),
   violated(
     "order-ship-date",
     "orders[4711].shipDate names a day that does not exist.",
     { expected: "a date and time of RFC 3339", received: '"2026-02-31T08:15:00Z"' },
-    evidenceAt(
-      sampleExchange({}, { body: BAD_DATE }),
-      '"2026-02-31T08:15:00Z"',
-      "orders[4711].shipDate",
-    ),
+    sampleExchange({}, { body: BAD_DATE }),
+    ['"2026-02-31T08:15:00Z"', "orders[4711].shipDate"],
     { operation: "listOrders", status: 200, pointer: "/*/shipDate", failed: 31, call: "5f2c9a-1" },
   ),
   ...TOGETHER.map((clause) => ({
@@ -75,7 +70,7 @@ export const VIOLATIONS: Violated[] = [
       clause,
       "The key without its last character was accepted.",
       { expected: "401", received: "200 with a list of 5,200 orders" },
-      evidenceOf(sampleExchange({ credential: "truncated" }, { body: BAD_DATE })),
+      sampleExchange({ credential: "truncated" }, { body: BAD_DATE }),
     ),
     together: TOGETHER,
   })),
@@ -83,11 +78,8 @@ export const VIOLATIONS: Violated[] = [
     "error-status",
     "The Error of a 404 says that its status is 400.",
     { expected: "404", received: "400" },
-    evidenceAt(
-      sampleExchange({ method: "DELETE", path: "/store/orders/5813370164233121" }, NOT_FOUND),
-      "400",
-      "status",
-    ),
+    sampleExchange({ method: "DELETE", path: "/store/orders/5813370164233121" }, NOT_FOUND),
+    ["400", "status"],
     { operation: "cancelOrder", status: 404, pointer: "/status", failed: 12, requestId: "7f3a9c" },
   ),
 ];
@@ -98,7 +90,7 @@ export function advice(
   exchange = sampleExchange({}, { body: orders(1, {}) }),
   times = 1,
 ): Finding {
-  return { kind: "advice", id, why, times, evidence: [evidenceOf(exchange)] };
+  return { kind: "advice", id, why, times, proof: [exchange] };
 }
 
 export const ADVICE: Finding[] = [

@@ -1,12 +1,12 @@
 /** Invented reports, for the tests of the reporters and their screenshots. */
 import { CLAUSES, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
 import type { Finding } from "../assertions/finding.ts";
-import { evidenceOf } from "../report/evidence.ts";
-import { assembleReport, type Report, type RunFacts } from "../report/report.ts";
-import { notTriedRemarks } from "../report/run-facts.ts";
+import { evidenceOf, proofEvidence } from "../report/evidence.ts";
+import { assembleReport, type RunFacts } from "../report/report.ts";
+import type { Report } from "../report/schema.ts";
 import { Coverage } from "../session/coverage.ts";
 import type { Table } from "../tables/table.ts";
-import { evidenceAt, STAGING, sampleExchange } from "./sample-exchange.ts";
+import { placeOfText, STAGING, sampleExchange } from "./sample-exchange.ts";
 import { ADVICE, advice, orders, SKIPPED, VIOLATIONS } from "./sample-findings.ts";
 
 const OBSERVED: Partial<Record<SilenceId, string>> = {
@@ -116,10 +116,16 @@ const HOSTILE = [
   "]]> & &amp; '\"",
 ].join("\n");
 
+const INJECTING = sampleExchange({}, { status: 404, reason: HOSTILE, body: HOSTILE });
+const FORGED = sampleExchange(
+  { headers: [["X-Forged", HOSTILE]], query: HOSTILE },
+  { headers: [["Location", HOSTILE]] },
+);
+
 export const SAMPLES = {
   conforms: sample(otherwiseHeld([])),
 
-  /** A busy shop: five kinds of advice, one of them for many orders, and remarks on how far the run went. */
+  /** A busy shop: five kinds of advice, one of them for many orders. */
   advised: sample(
     otherwiseHeld([
       advice("date-form", 'orders[0].shipDate has no offset: "2026-11-07T08:15".', undefined, 60),
@@ -128,14 +134,6 @@ export const SAMPLES = {
       advice("retry-after-form", "Retry-After is a date in a form of its own."),
       advice("cached-list", "The list may be stored by shared caches: Cache-Control is public."),
     ]),
-    {
-      facts: {
-        remarks: [
-          ...notTriedRemarks([{ refusal: { why: "", absentNeeded: [0n, 170n, 17n, 16n, 18n] } }]),
-        ],
-        absentNeeded: ["0", "170", "17", "16", "18"],
-      },
-    },
   ),
 
   violates: sample(
@@ -149,7 +147,20 @@ export const SAMPLES = {
         why: "provide a pending order whose id is above 2^31, with --pending ID",
       },
     ]),
-    { facts: { coverage: COVERAGE } },
+    {
+      facts: {
+        coverage: COVERAGE,
+        remarks: [
+          {
+            title: "The rate of calls is limited",
+            entries: [
+              { id: "--rate", why: "Calls got 429: this looks like a rate limit.", times: 1 },
+            ],
+          },
+        ],
+        absentNeeded: ["0", "170", "17", "16", "18"],
+      },
+    },
   ),
 
   /** Entries of `known` of each kind: needed, expired, mended, and of which nothing was observed. */
@@ -191,7 +202,7 @@ export const SAMPLES = {
     facts: {
       traffic: [
         evidenceOf(sampleExchange({}, { body: orders(3, {}) })),
-        ...VIOLATIONS.flatMap(({ evidence }) => evidence).slice(-1),
+        ...VIOLATIONS.slice(-1).flatMap(({ proof, detail }) => proofEvidence(proof, detail)),
         evidenceOf(sampleExchange({ path: "/pets/1", credential: "none" }, undefined, TIMEOUT)),
       ],
     },
@@ -204,22 +215,15 @@ export const SAMPLES = {
         kind: "violated",
         clause: "error-message",
         why: `message is ${HOSTILE}`,
-        expected: "a string",
-        received: HOSTILE,
-        evidence: [
-          evidenceAt(
-            sampleExchange({}, { status: 404, reason: HOSTILE, body: HOSTILE }),
-            "<img",
-            "message",
-          ),
-          {
-            request: HOSTILE,
-            response: HOSTILE,
-            curl: "curl -i 'https://staging.pets.example/</script>'",
-          },
-        ],
+        together: ["error-message"],
+        proof: [FORGED, INJECTING],
+        detail: {
+          expected: "a string",
+          received: HOSTILE,
+          ...placeOfText(INJECTING, "<img", "message"),
+        },
       },
-      { kind: "advice", id: "<i>advice</i>", why: HOSTILE, times: 1, evidence: [] },
+      { kind: "advice", id: "<i>advice</i>", why: HOSTILE, times: 1, proof: [FORGED] },
       { kind: "unproven", clause: "order-id", why: HOSTILE },
     ]),
     {

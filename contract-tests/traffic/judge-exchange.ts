@@ -4,7 +4,7 @@
  */
 import { match } from "../../spec/interface/match.ts";
 import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
-import { createFindings, type RecordedFinding } from "../assertions/finding.ts";
+import { createFindings, type Finding, type Proof } from "../assertions/finding.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
 import { assertSingleExchange, assertStatus } from "../assertions/single-exchange.ts";
 import { isGood } from "../client/credentials.ts";
@@ -14,7 +14,7 @@ import { isServed, statusOf } from "../client/outcome.ts";
 import type { Observed } from "./observe.ts";
 
 export interface Judgement {
-  readonly findings: readonly RecordedFinding[];
+  readonly findings: readonly Finding[];
   /** On the request. */
   readonly notes: readonly Note[];
 }
@@ -47,7 +47,7 @@ export function createJudge() {
 }
 
 /** What an answer says of a key is not proven where the good key is not known; nor what follows a 204 where its bytes are not. */
-function isProven(finding: RecordedFinding, { presented, kept, isTypeKnown }: Observed): boolean {
+function isProven(finding: Finding, { presented, kept, isTypeKnown }: Observed): boolean {
   if (finding.kind !== "held") return true;
   const { clause } = finding;
   if (clause === "cancel-no-content") return kept === "bytes";
@@ -62,8 +62,8 @@ const MAX_WAITING = 10;
 
 /** The good key may have expired, or be refused by something in front: only if it is served again was it refused by mistake. */
 function refusalsOfTheKey() {
-  let waiting: RecordedFinding[] = [];
-  return ({ exchange, presented }: Observed, found: readonly RecordedFinding[]) => {
+  let waiting: Finding[] = [];
+  return ({ exchange, presented }: Observed, found: readonly Finding[]) => {
     const status = exchange?.response?.status ?? 0;
     const withKey = isGood(presented.credential);
     if (withKey && REFUSED.includes(status)) {
@@ -143,7 +143,7 @@ function cancelledOrders() {
   };
 
   /** `user`: two that are not the same may have different orders with one id. */
-  return ({ exchange, presented, kept }: Observed, list?: OrderList): RecordedFinding[] => {
+  return ({ exchange, presented, kept }: Observed, list?: OrderList): Finding[] => {
     const { user } = presented;
     if (exchange === undefined || user === undefined) return [];
     const { operation, orderId: id } = match(exchange.call.method, exchange.call.path);
@@ -155,7 +155,7 @@ function cancelledOrders() {
 
     const key = `${id} ${user}`;
     const first = byOrder.get(key)?.exchange;
-    if (first !== undefined) return cancelledTwice(id, [first, exchange]);
+    if (first !== undefined) return cancelledTwice(id, first, exchange);
     if (byOrder.size < MAX_CANCELLED)
       byOrder.set(key, { id, user, exchange: withoutBody(exchange) });
     return [];
@@ -165,11 +165,11 @@ function cancelledOrders() {
 /** The recording, without the credential. */
 const sessionOf = (user: string): string => user.slice(0, user.lastIndexOf(" ") + 1);
 
-function cancelledTwice(id: bigint, both: readonly Exchange[]): RecordedFinding[] {
+function cancelledTwice(id: bigint, one: Exchange, other: Exchange): Finding[] {
   const { recorder, list } = createFindings();
   const why = `Cancelling order ${id} gets 204 a second time.`;
   const detail = { expected: "204 once", received: "204 twice" };
-  const inOrder = both.toSorted((a, b) => a.sentAt - b.sentAt);
+  const inOrder: Proof = one.sentAt <= other.sentAt ? [one, other] : [other, one];
   recorder.violated("cancel-once", why, inOrder, detail);
   return list();
 }

@@ -1,7 +1,7 @@
 /** Judges the traffic of an app as it comes, and reports on all of it. The proxy and `judge` are two sources of it. */
 import { keySecret, MIN_SECRET_LENGTH, Redactor, type Secret } from "../client/redaction.ts";
 import { redactReport } from "../report/redact-report.ts";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../report/schema.ts";
 import { MAX_CREDENTIAL } from "./find-credentials.ts";
 import { createJudge } from "./judge-exchange.ts";
 import { type Deployment, observer } from "./observe.ts";

@@ -1,5 +1,5 @@
 /** The exchanges of recordings that are judged, and why others are not, or not wholly. */
-import type { RemarkList } from "../report/run-facts.ts";
+import type { RemarkList } from "../report/schema.ts";
 import { fieldOf, type HarEntry } from "./har-entry.ts";
 import { leftOutFor, REASONS } from "./left-out.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
@@ -53,6 +53,6 @@ export function passedExchanges(entries: readonly RecordedEntry[]) {
     return many === 0 ? [] : [{ id, why, times: many }];
   });
   const title = "Not judged, or not wholly";
-  const remarks: RemarkList[] = list.length === 0 ? [] : [{ title, inBrief: "all", entries: list }];
+  const remarks: RemarkList[] = list.length === 0 ? [] : [{ title, entries: list }];
   return { passed: passed.toSorted((a, b) => a.sentAt - b.sentAt), remarks };
 }

@@ -3,16 +3,17 @@ import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Note } from "../../spec/interface/request-notes.ts";
 import { shorten } from "../../spec/shorten.ts";
-import type { Evidence, Finding, RecordedFinding } from "../assertions/finding.ts";
+import { type Finding, lastOf, type Proof } from "../assertions/finding.ts";
 import { foundPlace, placeIn } from "../assertions/place.ts";
+import { bodyLimit } from "../client/body-limit.ts";
 import type { Exchange, Failure } from "../client/exchange.ts";
 import type { Redactor } from "../client/redaction.ts";
 import { foundByPrismAlone, type PrismFinding } from "../prism/findings.ts";
 import { answerCounter } from "../report/answers.ts";
-import { evidenceOf, findingOf } from "../report/evidence.ts";
+import { proofEvidence } from "../report/evidence.ts";
 import { maskTexts } from "../report/redact-report.ts";
-import { assembleReport, type Report } from "../report/report.ts";
-import type { Remark } from "../report/run-facts.ts";
+import { assembleReport } from "../report/report.ts";
+import type { Remark, Report } from "../report/schema.ts";
 import type { Judgement } from "./judge-exchange.ts";
 import type { Observed } from "./observe.ts";
 
@@ -25,9 +26,6 @@ export interface LogEntry {
   /** `GET /store/orders → 200`, and the place in the body. */
   readonly where: string;
   readonly times: number;
-  readonly evidence: readonly Evidence[];
-  /** The finding, if it is a violation. */
-  readonly finding?: Finding;
 }
 
 /** The kinds that are remarks in the report. */
@@ -51,35 +49,50 @@ const MAX_FACTS = 1_000;
 /** Mistakes of one kind that are told apart. */
 const MAX_ALIKE = 5;
 
-/** An entry that is added; its evidence is made where it is the first of its kind. */
-type Added = Omit<LogEntry, "times" | "finding" | "evidence"> & {
-  readonly show: () => Pick<LogEntry, "evidence" | "finding">;
-};
+/** An entry that is added. */
+interface Added extends Omit<LogEntry, "times"> {
+  /** The exchanges that show it; undefined for a request that was passed on only. */
+  readonly proof?: Proof;
+  /** The finding on the deployment. */
+  readonly finding?: Finding;
+}
+
+type Kept = Added & LogEntry;
 
 /** `epoch`: milliseconds since 1970 at which the clock of the exchanges was 0. `redactor` masks what is kept. */
 export function createTrafficLog(epoch: number, redactor: Redactor) {
-  const log = new Map<string, LogEntry>();
+  const log = new Map<string, Kept>();
   /** What the deployment held and showed. */
   const facts = new Map<string, Finding>();
   const answers = answerCounter();
 
-  const count = ({ show, ...added }: Added): LogEntry[] => {
-    const entry = withinLimit(added);
+  const withinLimit = bodyLimit();
+
+  const count = (added: Added): LogEntry[] => {
+    const entry = toldApart(added);
     const key = keyOf(entry);
-    const before = log.get(key) ?? { ...maskTexts({ ...entry, ...show() }, redactor), times: 0 };
-    const counted = { ...before, times: before.times + 1 };
-    log.set(key, counted);
-    return /^10*$/.test(String(counted.times)) ? [counted] : [];
+    const before = log.get(key) ?? { ...entry, ...withShortProof(entry), times: 0 };
+    const kept = { ...before, times: before.times + 1 };
+    log.set(key, kept);
+    const { proof: _proof, finding: _finding, ...counted } = kept;
+    return /^10*$/.test(String(counted.times)) ? [maskTexts(counted, redactor)] : [];
+  };
+
+  const withShortProof = ({ proof }: Added): { readonly proof?: Proof } => {
+    if (proof === undefined) return {};
+    const [first, second] = proof;
+    const start = withinLimit(first);
+    return { proof: second === undefined ? [start] : [start, withinLimit(second)] };
   };
 
   /** The first mistakes of a kind are told apart; further ones are counted together. */
-  const withinLimit = (entry: Omit<Added, "show">): Omit<Added, "show"> => {
+  const toldApart = (entry: Added): Added => {
     if (entry.kind !== "app-fault" || log.has(keyOf(entry))) return entry;
     const alike = [...log.values()].filter(({ id }) => id === entry.id).length;
     return alike < MAX_ALIKE ? entry : { ...entry, where: "further requests", why: "" };
   };
 
-  const keepFact = (finding: RecordedFinding): void => {
+  const keepFact = (finding: Finding): void => {
     if (finding.kind === "violated" || finding.kind === "advice") return;
     const key = JSON.stringify({ ...finding, at: undefined });
     if (facts.size < MAX_FACTS || facts.has(key)) facts.set(key, finding);
@@ -96,7 +109,7 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
       findings.forEach(keepFact);
       return [
         ...(exchange.failure === undefined ? [] : [failureEntry(exchange, exchange.failure)]),
-        ...findings.flatMap((finding) => findingEntry(finding, exchange)),
+        ...findings.flatMap(findingEntry),
         ...notes.map((note) => noteEntry(note, exchange)),
       ].flatMap(count);
     },
@@ -106,7 +119,7 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
       return foundByPrismAlone(findings, reported).flatMap(({ clause, why }) =>
         clause === undefined
           ? count(exchangeEntry(exchange, "unknown", "prism", why))
-          : findingEntry(violationOf(clause, why, exchange), exchange).flatMap(count),
+          : findingEntry(violationOf(clause, why, exchange)).flatMap(count),
       );
     },
 
@@ -117,7 +130,6 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
       const findings = [...facts.values(), ...entries.flatMap(reportedFinding)];
       const remarks = Object.entries(REMARK_TITLES).map(([kind, title]) => ({
         title,
-        inBrief: "all" as const,
         entries: entries.filter((entry) => entry.kind === kind).map(remarkOf),
       }));
       return assembleReport(
@@ -134,7 +146,7 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
 }
 
 /** Mistakes of an app differ in what they say; what a deployment does wrong, in the place. */
-function keyOf({ kind, id, where, why }: Omit<Added, "show">): string {
+function keyOf({ kind, id, where, why }: Added): string {
   return [kind, id, where, ...(kind === "app-fault" ? [why] : [])].join(" ");
 }
 
@@ -147,9 +159,7 @@ export type TrafficRun = Pick<
 };
 
 function outsideEntry({ id, text }: Note, target: string): Added {
-  const evidence = [{ request: target, response: "(passed on and not recorded)", curl: "" }];
-  const where = shorten(target, MAX_WHERE);
-  return { kind: "app-fault", id, why: text, where, show: () => ({ evidence }) };
+  return { kind: "app-fault", id, why: text, where: shorten(target, MAX_WHERE) };
 }
 
 /** With the request itself, and where a recording has it: a developer looks for it. */
@@ -162,45 +172,42 @@ function noteEntry({ id, text }: Note, exchange: Exchange): Added {
 const MAX_WHERE = 100;
 
 function exchangeEntry(exchange: Exchange, kind: LogEntry["kind"], id: string, why: string): Added {
-  const show = () => ({ evidence: [evidenceOf(exchange)] });
-  return { kind, id, why, where: whereOf(exchange), show };
+  return { kind, id, why, where: whereOf(exchange), proof: [exchange] };
 }
 
 function failureEntry(exchange: Exchange, { kind, message }: Failure): Added {
   return exchangeEntry(exchange, "failed", kind, `No complete response: ${message}.`);
 }
 
-function findingEntry(recorded: RecordedFinding, judged: Exchange): Added[] {
-  if (recorded.kind !== "violated" && recorded.kind !== "advice") return [];
-  const { kind, why, exchanges } = recorded;
-  // What is shown may be an exchange before the one that tells.
-  const exchange = exchanges.at(-1) ?? judged;
-  const show = () => {
-    const finding = findingOf(recorded);
-    return { finding, evidence: "evidence" in finding ? finding.evidence : [] };
-  };
-  if (kind === "advice") return [{ kind, id: recorded.id, why, where: whereOf(exchange), show }];
-  const where = [whereOf(exchange), recorded.place?.pointer].filter(Boolean).join(" ");
-  return [{ kind, id: recorded.clause, why, where, show }];
+function findingEntry(finding: Finding): Added[] {
+  if (finding.kind !== "violated" && finding.kind !== "advice") return [];
+  const { kind, why, proof } = finding;
+  // It may be an exchange before the one that tells.
+  const at = whereOf(lastOf(proof));
+  if (kind === "advice") return [{ kind, id: finding.id, why, where: at, proof, finding }];
+  const where = [at, finding.place?.pointer].filter(Boolean).join(" ");
+  return [{ kind, id: finding.clause, why, where, proof, finding }];
 }
 
-function violationOf(clause: ClauseId, why: string, exchange: Exchange): RecordedFinding {
+function violationOf(clause: ClauseId, why: string, exchange: Exchange): Finding {
   const place = foundPlace(placeIn(clause, exchange), exchange);
-  const shown = { exchanges: [exchange], detail: {} };
+  const shown = { together: [clause], proof: [exchange], detail: {} } as const;
   return { kind: "violated", clause, why: `Prism: ${why}`, place, ...shown };
 }
 
-function remarkOf({ kind, id, why, where, times, evidence }: LogEntry): Remark {
+function remarkOf({ kind, id, why, where, times, proof }: Kept): Remark {
   const text = kind === "app-fault" ? [where, why].filter(Boolean).join(": ") : why;
-  return { id, why: text, times, evidence };
+  const evidence = proof === undefined ? {} : { evidence: proofEvidence(proof) };
+  return { id, why: text, times, ...evidence };
 }
 
 /** With the count of its place. */
-function reportedFinding({ times, finding }: LogEntry): Finding[] {
-  if (finding === undefined) return [];
-  if (finding.kind === "advice") return [{ ...finding, times }];
-  if (finding.kind !== "violated" || finding.place === undefined) return [finding];
-  return [{ ...finding, place: { ...finding.place, failed: times } }];
+function reportedFinding({ times, finding, proof }: Kept): Finding[] {
+  if (finding === undefined || proof === undefined) return [];
+  if (finding.kind === "advice") return [{ ...finding, proof, times }];
+  if (finding.kind !== "violated") return [];
+  const { place } = finding;
+  return [{ ...finding, proof, ...(place && { place: { ...place, failed: times } }) }];
 }
 
 /** Returns one text for alike exchanges, so that the log is limited: a path of no operation can be any text. */

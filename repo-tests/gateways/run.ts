@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { type Deployment, startDeployment } from "../../contract-tests/corpus/deployment.ts";
 import { sound } from "../../contract-tests/corpus/variant.ts";
-import type { Report } from "../../contract-tests/report/report.ts";
+import type { Report } from "../../contract-tests/report/schema.ts";
 import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
 import { networkProxy } from "../../contract-tests/testing/servers.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";

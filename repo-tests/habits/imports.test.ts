@@ -108,7 +108,7 @@ const IMPORTERS = {
   "@faker-js/faker": /^fixtures\//,
   ajv: /^contract-tests\/assertions\/schema/,
   valibot:
-    /^scenarios\/|^mock\/(?:control\/read-arguments|service\/world-document)|^contract-tests\/(?:targets|traffic)\//,
+    /^scenarios\/|^mock\/(?:control\/read-arguments|service\/world-document)|^contract-tests\/(?:report\/(?:schema|known-entry)|targets\/|traffic\/)/,
   yaml: /^scenarios\/source\/|^contract-tests\/(?:assertions\/schema|targets\/accept-violations)/,
   msw: /^mock\/msw\/|^contract-tests\/targets\/embedded/,
   redis: /^mock\/replicas\/store-client/,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Report } from "../../contract-tests/report/report.ts";
+import type { Report } from "../../contract-tests/report/schema.ts";
 import { outputOf } from "../../contract-tests/testing/processes.ts";
 import type { Consumer } from "./installation.ts";
 

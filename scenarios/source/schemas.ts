@@ -15,9 +15,17 @@ export function inEditors<T>(schema: JsonSchema) {
   return v.metadata<T, { editors: JsonSchema }>({ editors: schema });
 }
 
-/** A key that may be left out. Editors show the description. */
+/** A schema whose description editors show. The type leaves it out: in declarations of the package, it would be repeated. */
+export function described<T extends v.GenericSchema<unknown, unknown>>(
+  description: string,
+  schema: T,
+): T {
+  return v.pipe(schema, v.description(description)) as never;
+}
+
+/** A key that may be left out, with a description. */
 export function field<T extends v.GenericSchema<unknown, unknown>>(description: string, schema: T) {
-  return v.exactOptional(v.pipe(schema, v.description(description)));
+  return v.exactOptional(described(description, schema));
 }
 
 export const string = v.string("Expected a string.");

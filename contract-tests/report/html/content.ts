@@ -1,25 +1,22 @@
 /** The content of the sections of the page of a report. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
-import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
-import type { Fault } from "../faults.ts";
+import { partTried, receivedOf } from "../finding-text.ts";
 import { mapCode, meaningOf } from "../labels.ts";
 import { FOLLOWS, MARKS, type Mark, markOf, NOT_STATED } from "../marks.ts";
 import { html, type Markup } from "../markup.ts";
-import { ADVICE_NOTE, MATRIX_NOTE, type Outline, SILENCES_NOTE, statementOf } from "../outline.ts";
-import type { Remark } from "../run-facts.ts";
+import type { Fault, Note, Outline, Row } from "../outline.ts";
+import type { ClauseReport, Evidence } from "../schema.ts";
+
+const ADVICE_NOTE = "What a reader of the contract could dispute. It fails a run only with strict.";
+const SILENCES_NOTE =
+  "What the contract does not say, and how this deployment answered. Never judged.";
+const MATRIX_NOTE = "The worst verdict among the clauses that concern an operation’s status.";
 
 /** A fault: the clause that stands for it, what follows from it, and the exchanges that show it. */
-export function faultCard({
-  id,
-  about,
-  statement,
-  why = "",
-  expected,
-  received,
-  followers,
-  ...one
-}: Fault) {
-  const rows = followers.map((clause) => clauseRow(FOLLOWS, clause.statement, nameOf(clause.id)));
+export function faultCard(fault: Fault): Markup {
+  const { id, about, statement, why = "", expected, seen, followers, evidence = [] } = fault;
+  const received = receivedOf(fault);
+  const rows = followers.map((clause) => rowMarkup(FOLLOWS, clause.statement, nameOf(clause.id)));
   return html`<article aria-labelledby="${anchorOf(id)}">
 <header>
 <h3 id="${anchorOf(id)}">${id}</h3>
@@ -29,55 +26,40 @@ export function faultCard({
 <p>${escapeText(why)}</p>
 ${expected !== undefined && html`<p class="good">expected <code>${escapeLine(expected)}</code></p>`}
 ${received !== undefined && html`<p class="bad">received <code>${escapeLine(received)}</code></p>`}
-${one.seen.map((place) => html`<p class="soft">seen at ${escapeLine(place)}</p>`)}
+${seen.map((place) => html`<p class="soft">seen at ${escapeLine(place)}</p>`)}
 ${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
-${one.shown.map(exchange)}
-${one.further.map(foldedExchange)}
+${evidenceMarkup(evidence)}
 </article>`;
 }
 
 const anchorOf = (clause: string): string => `violated-${clause}`;
 
-export function knownList(outline: Outline): Markup[] {
-  const rows = outline.known.map(({ mark, name, text }) => clauseRow(mark, text, nameOf(name)));
-  return rows.length === 0 ? [] : [html`<ul class="plain">${rows}</ul>`];
+export function rowList(rows: readonly Row[]): Markup[] {
+  const items = rows.map(({ mark, text, names }) => rowMarkup(mark, text, namesOf(names)));
+  return items.length === 0 ? [] : [html`<ul class="plain">${items}</ul>`];
 }
 
-/** A line for each kind; what else was found of it, and its exchanges, open on a click. */
-export function adviceNotes(outline: Outline): Markup[] {
-  const kinds = outline.advice.map(({ id, times, texts: [first = "", ...others], exchanges }) => {
-    const inside = [
-      ...others.map((text) => html`<p>${escapeText(text)}</p>`),
-      ...exchanges.map(exchange),
-    ];
-    return note(id, first, times, inside);
-  });
-  return kinds.length === 0 ? [] : [html`<p class="soft">${ADVICE_NOTE}</p>`, ...kinds];
+export function adviceNotes({ advice }: Outline): Markup[] {
+  return advice.length === 0
+    ? []
+    : [html`<p class="soft">${ADVICE_NOTE}</p>`, ...advice.map(noteMarkup)];
 }
 
-export function remarkNote({ id, why, times, evidence = [] }: Remark): Markup {
-  return note(id, why, times, distinctExchanges(evidence).map(exchange));
-}
-
-function note(name: string, why: string, times: number, inside: readonly Markup[]): Markup {
-  const count = times > 1 ? `${times} times` : "";
-  const folded = html`<details><summary>Requests and responses</summary>${inside}</details>`;
+/** The first text; the others, and what shows them, open on a click. */
+export function noteMarkup({ name, times, found }: Note): Markup {
+  const inside = found.flatMap(({ why, evidence }, nth) => [
+    nth > 0 && html`<p>${escapeText(why)}</p>`,
+    evidence.length > 0 && evidenceMarkup(evidence),
+  ]);
+  const isFolded = inside.some((part) => part !== false);
   return html`<div class="note">
 <header>
 <h3>${escapeLine(name)}</h3>
-<span class="soft">${count}</span>
+<span class="soft">${times > 1 ? `${times} times` : ""}</span>
 </header>
-<p>${escapeText(why)}</p>
-${inside.length > 0 && folded}
+<p>${escapeText(found[0]!.why)}</p>
+${isFolded && html`<details><summary>Requests and responses</summary>${inside}</details>`}
 </div>`;
-}
-
-export function unprovenList(outline: Outline): Markup[] {
-  const rows = outline.unproven.map(({ mark, why, clauses: ids }) => {
-    const names = html`${ids.map(nameOf)}`;
-    return clauseRow(mark, why, ids.length > 1 ? html`<p class="several">${names}</p>` : names);
-  });
-  return rows.length === 0 ? [] : [html`<ul class="plain">${rows}</ul>`];
 }
 
 export function clauseLists(outline: Outline): Markup[] {
@@ -89,15 +71,31 @@ export function clauseLists(outline: Outline): Markup[] {
         mark === MARKS.violated
           ? html`<a class="id" href="#${anchorOf(followsFrom)}">${id}</a>`
           : nameOf(id);
-      return clauseRow(mark, statementOf(clause), name);
+      return rowMarkup(mark, statementOf(clause), name);
     });
     return html`<h3>${title} <span class="soft">${count}</span></h3>
 <ul class="plain">${rows}</ul>`;
   });
 }
 
-function clauseRow(mark: Mark, text: string, names: Markup): Markup {
+/** The sentence of a clause, how much of it was tried, and what the rule of safety kept from that: `Not tried: 13 ids that an order may have.` */
+function statementOf(clause: ClauseReport): string {
+  const { statement, notTried } = clause;
+  const part = partTried(clause);
+  return [
+    statement,
+    ...(part === undefined ? [] : [`Tried: ${part}.`]),
+    ...(notTried === undefined ? [] : [`Not tried: ${notTried.join(", ")}.`]),
+  ].join(" ");
+}
+
+function rowMarkup(mark: Mark, text: string, names: Markup): Markup {
   return html`<li>${chip(mark)}<p>${escapeText(text)}</p>${names}</li>`;
+}
+
+function namesOf(names: readonly string[]): Markup {
+  const all = html`${names.map(nameOf)}`;
+  return names.length > 1 ? html`<p class="several">${all}</p>` : all;
 }
 
 const nameOf = (name: string): Markup => html`<span class="id">${escapeLine(name)}</span> `;
@@ -164,18 +162,16 @@ function table(
   ];
 }
 
-export function foldedExchange(one: ShownExchange): Markup {
+export function foldedExchange(one: Evidence): Markup {
   return html`<details>
 <summary><code>${escapeLine(one.summary)}</code></summary>
-${exchange(one)}
+${evidenceMarkup([one])}
 </details>`;
 }
 
-/** Request, response and, where there is one, the curl line with a button that copies it. */
-function exchange({ request, response, curl }: ShownExchange): Markup {
-  const marked = escapeText(response)
-    .split(/»([^«]*)«/)
-    .map((part, i) => (i % 2 === 1 ? html`<mark>${part}</mark>` : part));
+/** Requests and responses and, where there is one, the line that repeats them, with a button that copies it. */
+function evidenceMarkup(evidence: readonly Evidence[]): Markup {
+  const curl = evidence.at(-1)?.curl ?? "";
   const reproduce =
     curl !== "" &&
     html`<p class="label">Reproduce</p>
@@ -183,9 +179,17 @@ function exchange({ request, response, curl }: ShownExchange): Markup {
 <button type="button" data-copy hidden aria-label="Copy the curl line">Copy</button>
 <pre><code>${escapeText(curl)}</code></pre>
 </div>`;
+  return html`${evidence.map(exchangeMarkup)}
+${reproduce}`;
+}
+
+function exchangeMarkup({ request, response }: Evidence): Markup {
+  const marked = escapeText(response)
+    .split(/»([^«]*)«/)
+    .map((part, i) => (i % 2 === 1 ? html`<mark>${part}</mark>` : part));
   return html`<p class="label">Request</p>
 <pre><code>${escapeText(request)}</code></pre>
 <p class="label">Response</p>
 <pre><code>${marked}</code></pre>
-${reproduce}`;
+`;
 }

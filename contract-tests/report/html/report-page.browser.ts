@@ -4,7 +4,7 @@ import { test as base, expect, type Page } from "playwright/test";
 import { CLAUSES } from "../../../spec/clauses/index.ts";
 import { SAMPLES } from "../../testing/sample-reports.ts";
 import { renderJunit } from "../junit.ts";
-import type { Report } from "../report.ts";
+import type { Report } from "../schema.ts";
 import { reportPage } from "./report-page.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core");

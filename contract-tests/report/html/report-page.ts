@@ -1,21 +1,17 @@
 /** Prints a report as a page in one file. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
-import { distinctExchanges } from "../exchanges.ts";
-import { withVerdict } from "../faults.ts";
 import { html, type Markup } from "../markup.ts";
-import { type Outline, outlineOf, remarksOf } from "../outline.ts";
-import type { Report } from "../report.ts";
-import type { RemarkList } from "../run-facts.ts";
+import { type Outline, outlineOf } from "../outline.ts";
+import type { Report } from "../schema.ts";
 import {
   adviceNotes,
   clauseLists,
   faultCard,
   foldedExchange,
-  knownList,
   matrixTable,
-  remarkNote,
+  noteMarkup,
+  rowList,
   silencesTable,
-  unprovenList,
 } from "./content.ts";
 import { htmlPage } from "./page.ts";
 
@@ -44,9 +40,8 @@ export function reportPage(report: Report, live?: Live): string {
   const outline = outlineOf(report);
   const { tone, problems, url, mode, more, counts, triedInPart } = outline;
   const title = live?.title ?? outline.title;
-  const held = withVerdict(report, "held").length;
+  const held = report.clauses.filter(({ verdict }) => verdict === "held").length;
   const inPart = triedInPart.length === 0 ? "" : `, ${triedInPart.length} of them tried in part`;
-  const { told, others } = remarksOf(report);
   const head = html`<p class="verdict ${tone}">${live === undefined ? RESULTS[tone] : "Live"}</p>
 <h1>${escapeLine(title)}</h1>
 <div class="problems">${problems.map((problem) => html`<p class="open">${escapeText(problem)}</p>`)}</div>
@@ -58,10 +53,11 @@ ${live?.head ?? STATUS}${verdictBar(counts)}${factList(counts)}`;
       ? `orders-kit, ${date(report.startedAt)}. report.json, junit.xml and summary.md have the same findings.`
       : "orders-kit proxy. When it ends, it writes this report.";
   const sections = [
-    ...findings(outline),
-    ...told.map(remarkSection),
-    section("unproven", "Not proven", unprovenList(outline)),
-    ...others.map(remarkSection),
+    section("violated", "Violated clauses", outline.faults.map(faultCard)),
+    section("known", "Known violations", rowList(outline.known)),
+    section("advice", "Advice", adviceNotes(outline)),
+    ...outline.remarks.map(remarkSection),
+    section("unproven", "Not proven", rowList(outline.unproven)),
     section("matrix", "Operations and statuses", matrixTable(outline)),
     {
       ...section(
@@ -75,11 +71,7 @@ ${live?.head ?? STATUS}${verdictBar(counts)}${factList(counts)}`;
       ...section("silences", "Left open by the contract", silencesTable(outline)),
       isFolded: true as const,
     },
-    section(
-      "traffic",
-      "All requests and responses",
-      distinctExchanges(report.traffic ?? []).map(foldedExchange),
-    ),
+    section("traffic", "All requests and responses", outline.traffic.map(foldedExchange)),
   ];
   const script = live && { script: live.script, connectsTo: "'self'" as const };
   return pageOf({ tone, title, head, sections, footer, ...script });
@@ -154,20 +146,8 @@ ${parts}
 </svg>`;
 }
 
-function findings(outline: Outline): Section[] {
-  return [
-    section("violated", "Violated clauses", outline.faults.map(faultCard)),
-    section("known", "Known violations", knownList(outline)),
-    section("advice", "Advice", adviceNotes(outline)),
-  ];
-}
-
-function remarkSection({ title, entries }: RemarkList): Section {
-  const notes = entries.map(remarkNote);
+function remarkSection({ title, notes }: Outline["remarks"][number]): Section {
   // Prism may have nothing to say but its title.
-  return section(
-    `remarks-${title.replace(/\W+/g, "-")}`,
-    title,
-    notes.length > 0 ? notes : [html``],
-  );
+  const content = notes.length > 0 ? notes.map(noteMarkup) : [html``];
+  return section(`remarks-${title.replace(/\W+/g, "-")}`, title, content);
 }

@@ -1,11 +1,9 @@
 /** Prints what a reader of a report needs first, as text for a terminal. The page has the whole of it. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
-import { distinctExchanges, type ShownExchange } from "../exchanges.ts";
-import type { Fault } from "../faults.ts";
-import { ADVICE, FOLLOWS, MARKS, REMARK } from "../marks.ts";
-import { type Outline, outlineOf, remarksOf } from "../outline.ts";
-import type { Report } from "../report.ts";
-import type { RemarkList } from "../run-facts.ts";
+import { receivedOf } from "../finding-text.ts";
+import { ADVICE, FOLLOWS, MARKS, type Mark, REMARK } from "../marks.ts";
+import { type Fault, type Note, type Outline, outlineOf, type Row } from "../outline.ts";
+import type { Evidence, Report } from "../schema.ts";
 import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
 import { type TextStyle, wrapCode } from "./wrap.ts";
 
@@ -28,8 +26,7 @@ export function printReport(report: Report, options: ReportTextOptions): string 
   const counted = counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`);
   const at = reportAt === undefined ? "" : ` · report: ${reportAt}`;
   const faults = outline.faults.flatMap((fault) => ["", ...faultLines(fault, layout)]);
-  const traffic = exchangeLines(distinctExchanges(report.traffic ?? []), layout);
-  const { told, others } = remarksOf(report);
+  const traffic = outline.traffic.flatMap((one) => evidenceLines([one], layout));
 
   return joinParts([
     [
@@ -41,12 +38,14 @@ export function printReport(report: Report, options: ReportTextOptions): string 
     ],
     areaCounts(outline, layout),
     section("Violated clauses", faults, layout),
-    section("Known violations", knownLines(outline, layout), layout),
-    section("Advice", adviceLines(outline, layout), layout),
-    ...told.map((list) => remarks(list, layout)),
-    section("Not proven", unproven(outline, layout), layout),
+    section("Known violations", rowLines(outline.known, layout), layout),
+    section("Advice", noteLines(ADVICE, outline.advice, layout), layout),
+    ...outline.remarks.map(({ title: name, notes }) => [
+      ...layout.lines(escapeLine(name), "bold"),
+      ...noteLines(REMARK, notes, layout),
+    ]),
+    section("Not proven", rowLines(outline.unproven, layout), layout),
     tried,
-    ...others.map((list) => remarks(list, layout)),
     section("All requests and responses", traffic, layout),
     result(`${ending}${at}`),
   ]);
@@ -69,11 +68,8 @@ function areaCounts({ areas }: Outline, layout: Layout): string[] {
 }
 
 function faultLines(fault: Fault, layout: Layout): string[] {
-  const { id, about, statement, why = "", expected, received } = fault;
-  const { seen, followers, shown, further } = fault;
-  const others = further.flatMap(({ summary }) =>
-    layout.indented(`also ${escapeLine(summary)}`, "dim"),
-  );
+  const { id, about, statement, why = "", expected, seen, followers, evidence = [] } = fault;
+  const received = receivedOf(fault);
   return [
     ...layout.signed(MARKS.violated, [id, "bold", "red"], [about, "dim"]),
     ...layout.indented(statement, "bold"),
@@ -84,35 +80,24 @@ function faultLines(fault: Fault, layout: Layout): string[] {
     ...followers.flatMap((one) =>
       layout.signed(FOLLOWS, [`also: ${one.statement}`], [one.id, "red"]),
     ),
-    ...exchangeLines(shown, layout),
-    ...(others.length > 0 ? ["", ...others] : []),
+    ...evidenceLines(evidence, layout),
   ];
 }
 
-function knownLines({ known }: Outline, layout: Layout): string[] {
-  return known.flatMap(({ mark, name, text }) =>
-    layout.signed(mark, [`${mark.word}: ${text}`], [name, TONES[mark.tone]]),
+function rowLines(rows: readonly Row[], layout: Layout): string[] {
+  return rows.flatMap(({ mark, text, names }) =>
+    layout.signed(mark, [`${mark.word}: ${text}`], [names.join("  "), TONES[mark.tone]]),
   );
 }
 
-/** A line for each kind of advice, with how often it was found. */
-function adviceLines({ advice }: Outline, layout: Layout): string[] {
-  const kinds = advice.map(({ id, times, texts: [why = ""] }) => {
-    return { label: times > 1 ? `${id} ×${times}` : id, why };
+/** A line for each, with how often it was found. */
+function noteLines({ sign, tone }: Mark, notes: readonly Note[], layout: Layout): string[] {
+  const labelOf = ({ name, times }: Note) => (times > 1 ? `${name} ×${times}` : name);
+  const width = Math.max(0, ...notes.map((note) => labelOf(note).length)) + 2;
+  return notes.flatMap((note) => {
+    const [line = "", ...further] = layout.labelled(labelOf(note), note.found[0]!.why, width);
+    return [`${layout.style(sign, TONES[tone])}${line.slice(1)}`, ...further];
   });
-  const width = Math.max(0, ...kinds.map(({ label }) => label.length)) + 2;
-  return kinds.flatMap(({ label, why }) => {
-    const [line = "", ...further] = layout.labelled(label, why, width);
-    return [`${layout.style(ADVICE.sign, "yellow")}${line.slice(1)}`, ...further];
-  });
-}
-
-const timesText = (times: number): string => (times > 1 ? `${times} times` : "");
-
-function unproven(outline: Outline, layout: Layout): string[] {
-  return outline.unproven.flatMap(({ mark, why, clauses }) =>
-    layout.signed(mark, [`${mark.word}: ${why}`], [clauses.join("  "), TONES[mark.tone]]),
-  );
 }
 
 /** `Tried in part: auth-key-exact 4 of 41 keys, list-unauthorized 12 of 30 cases. --thorough sends more.` */
@@ -122,27 +107,17 @@ function triedInPart({ triedInPart: clauses, more }: Outline, layout: Layout): s
   return layout.lines(`Tried in part: ${parts}. ${more}`.trim());
 }
 
-function remarks({ title, entries, inBrief }: RemarkList, layout: Layout): string[] {
-  if (inBrief === "nothing") return [];
-  const lines = entries.flatMap(({ id, why, times }) => [
-    ...layout.signed(REMARK, [id, "bold", "dim"], [timesText(times), "dim"]),
-    ...layout.indented(why),
-  ]);
-  return [...layout.lines(escapeLine(title), "bold"), ...(inBrief === "all" ? lines : [])];
-}
-
-function exchangeLines(all: readonly ShownExchange[], { style, columns }: Layout): string[] {
+/** The exchanges, and what repeats them. */
+function evidenceLines(evidence: readonly Evidence[], { style, columns }: Layout): string[] {
   const bar = style("│", "dim");
-  return all.flatMap(({ request, response, curl }) => {
+  const exchanges = evidence.flatMap(({ request, response }) => {
     const answer = markFault(wrapCode(escapeText(response), columns - 4), style);
     const lines = [...wrapCode(escapeText(request), columns - 4), "", ...answer];
-    return [
-      "",
-      ...lines.map((line) => `  ${bar}${line === "" ? "" : ` ${line}`}`),
-      // In one line, which the terminal breaks: copied, it still runs.
-      ...(curl === "" ? [] : ["", `  ${style(escapeLine(curl), "cyan")}`]),
-    ];
+    return ["", ...lines.map((line) => `  ${bar}${line === "" ? "" : ` ${line}`}`)];
   });
+  const curl = evidence.at(-1)?.curl ?? "";
+  // In one line, which the terminal breaks: copied, it still runs.
+  return [...exchanges, ...(curl === "" ? [] : ["", `  ${style(escapeLine(curl), "cyan")}`])];
 }
 
 /** The fault is between » and «, which may be on different lines. */

@@ -1,5 +1,5 @@
 /** A run against answers that a test gives, each after a millisecond of a virtual clock. Nothing is sent anywhere. */
-import type { RecordedFinding } from "../../assertions/finding.ts";
+import type { Finding } from "../../assertions/finding.ts";
 import type { OutgoingCall } from "../../client/calls.ts";
 import { isGood } from "../../client/credentials.ts";
 import type { SessionConfig } from "../../session/config.ts";
@@ -15,7 +15,7 @@ export const SHIPPED = 7_500_005n;
 export interface ScriptedRun extends Pick<Wire, "calls" | "most"> {
   readonly session: Session;
   /** What a step, or a part of one, finds. */
-  judge(run: (session: Session) => unknown): Promise<readonly RecordedFinding[]>;
+  judge(run: (session: Session) => unknown): Promise<readonly Finding[]>;
 }
 
 /** `nth` counts the calls from 0; `now` is the time of the run. */

@@ -1,0 +1,44 @@
+/** An entry of orders-kit.known.yaml: a violation, or a gap, that a team accepts of a deployment for a while. */
+import * as v from "valibot";
+import type { ReadonlyDeep } from "../../scenarios/scenario.ts";
+import { oneOf, string } from "../../scenarios/source/schemas.ts";
+import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
+import { isDate } from "../../spec/schema/date-time.ts";
+
+const PLACE = new RegExp(`^(?:${Object.keys(OPERATIONS).join("|")})(?: [1-5]\\d\\d)?$`);
+
+const place = v.pipe(
+  string,
+  v.regex(PLACE, 'Expected an operation and a status, such as "cancelOrder 404".'),
+);
+
+const pointer = v.pipe(
+  string,
+  v.regex(/^\//, 'Expected a JSON pointer, such as "/status" or "/*/quantity".'),
+  v.check(
+    (text) => !/\/\d+(?:\/|$)/.test(text),
+    'Expected * in place of an index, as in "/*/quantity".',
+  ),
+);
+
+const date = v.pipe(string, v.check(isDate, "Expected a date, such as 2027-03-31."));
+
+/** The fields of an entry. */
+export const KNOWN_ENTRY = {
+  /** The clause that is violated, or unproven. */
+  clause: oneOf(CLAUSES.map(({ id }) => id)) as v.GenericSchema<ClauseId>,
+  /** Where it is violated: the operation, and the status of the answer: `cancelOrder 404`. Default: anywhere. */
+  at: v.exactOptional(place),
+  /** A JSON pointer into the body, with `*` in place of an index. Default: anywhere in it. */
+  pointer: v.exactOptional(pointer),
+  /** The clause may be unproven; it is not excused if it is violated. */
+  unproven: v.exactOptional(v.literal(true, "Expected true.")),
+  /** Why it is accepted. */
+  reason: v.pipe(string, v.nonEmpty("Say why it is accepted.")),
+  /** The last day on which it is accepted, in UTC: `2027-03-31`. Default: no end. */
+  until: v.exactOptional(date),
+};
+
+export interface KnownEntry
+  extends ReadonlyDeep<v.InferOutput<v.ObjectSchema<typeof KNOWN_ENTRY, undefined>>> {}

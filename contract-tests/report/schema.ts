@@ -1,0 +1,175 @@
+/**
+ * The report of a run, report.json: its type and its JSON Schema derive from this. Order ids are text in it, with every digit. `version` changes
+ * when a field is renamed, removed or means something else; fields may be added.
+ */
+import * as v from "valibot";
+import type { ReadonlyDeep } from "../../scenarios/scenario.ts";
+import { described, field } from "../../scenarios/source/schemas.ts";
+import {
+  AREAS,
+  CLAUSES,
+  type ClauseId,
+  type OperationId,
+  SECTIONS,
+  SILENCES,
+  type SilenceId,
+} from "../../spec/clauses/index.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
+import { KNOWN_ENTRY } from "./known-entry.ts";
+
+const { string: text, number: count, boolean } = v;
+
+// The compiler names these types in declarations, in place of all of their values.
+const clauseId: v.GenericSchema<ClauseId> = v.picklist(CLAUSES.map(({ id }) => id));
+const operation: v.GenericSchema<OperationId> = v.picklist(
+  Object.values(OPERATIONS).map(({ id }) => id),
+);
+const verdict = v.picklist(["held", "violated", "unproven", "skipped"]);
+
+const evidence = v.object({
+  summary: described(
+    "The call and the status of its answer: `DELETE /v1/store/orders/17 → 404 Not Found`.",
+    text(),
+  ),
+  request: described("The request line and the header fields of the call.", text()),
+  response: described(
+    "Status line, header fields and body; a long body is cut around the fault, which stands between » and «.",
+    text(),
+  ),
+  curl: described(
+    "Repeats what was done, in a POSIX shell in which the variable of the key is set: the call; the one before it, too, where the fault lies between two; a loop for calls at the same moment.",
+    text(),
+  ),
+});
+
+const place = v.object({
+  operation: field("Absent for another path or method.", operation),
+  status: field(
+    "The status of the answer. Absent if the clause is not about one answer, or there is none.",
+    count(),
+  ),
+  pointer: field("A JSON pointer (RFC 6901) into the body, with `*` in place of an index.", text()),
+  known: field("The violation is accepted there.", v.literal(true)),
+  failed: described("How many answers violate the clause there.", count()),
+  of: described("How many answers to like calls there were.", count()),
+  at: described("When the first of these calls was sent. ISO 8601, in UTC.", text()),
+  call: field("The id of that call, which its User-Agent has.", text()),
+  requestId: field("The id that the deployment gave that call.", text()),
+});
+
+const clause = v.object({
+  id: clauseId,
+  area: v.picklist(AREAS),
+  section: described("The heading of the contract.", v.picklist(SECTIONS)),
+  statement: described(
+    "A sentence that is true of a conforming deployment; not a copy of the contract.",
+    text(),
+  ),
+  operation: field("Absent if it applies to all operations.", operation),
+  status: field("The documented status that it is about.", count()),
+  verdict,
+  known: field("It is accepted in orders-kit.known.yaml.", v.literal(true)),
+  reason: field("Why it is accepted.", text()),
+  followsFrom: field("The clause whose violation shows the same fault.", clauseId),
+  tried: field(
+    "How many of the keys, ids, texts and other cases for the clause were sent. Absent where the run has no list of them.",
+    v.object({
+      sent: count(),
+      of: described("All that a run can send, whatever its tier.", count()),
+      unit: field(
+        "What is counted, where all of it is of one kind.",
+        v.picklist(["keys", "ids", "texts", "addresses", "headers", "parameters"]),
+      ),
+    }),
+  ),
+  notTried: field(
+    "What the rule of safety kept from being tried, with its number; the clause is held by the others.",
+    v.array(text()),
+  ),
+  why: field("What was expected and received; or what would prove the clause.", text()),
+  expected: v.exactOptional(text()),
+  received: v.exactOptional(text()),
+  places: field("Where it is violated.", v.array(place)),
+  evidence: field(
+    "The exchange that shows a violation; two where the fault lies between them, in the order in which they were sent.",
+    v.array(evidence),
+  ),
+});
+
+const note = v.object({
+  id: text(),
+  why: text(),
+  times: described("How many are alike, such as the orders of one list.", count()),
+  evidence: v.exactOptional(v.array(evidence)),
+});
+
+const silenceId: v.GenericSchema<SilenceId> = v.picklist(SILENCES.map(({ id }) => id));
+const knownEntry = v.object(KNOWN_ENTRY);
+
+export const reportSchema = v.object({
+  generator: described("`orders-kit 0.1.0`.", text()),
+  version: described(
+    "The version of this format. Fields may be added in it; none is renamed, removed or given another meaning.",
+    v.literal(1),
+  ),
+  target: v.object({ url: text(), readOnly: boolean(), name: v.exactOptional(text()) }),
+  mode: field(
+    "The mode of a run; the proxy has none.",
+    v.object({
+      ids: v.picklist(["none", "provided", "disposable"]),
+      thorough: boolean(),
+      readOnly: boolean(),
+    }),
+  ),
+  verdict: v.picklist(["conforms", "known-violations", "violates", "not-judged"]),
+  exitCode: described(
+    "0: nothing that is new is violated. 1: something is. 3: not judged. 4: something was not proven.",
+    v.picklist([0, 1, 3, 4]),
+  ),
+  reasons: described("Why the run is red, beside violations: a sentence each.", v.array(text())),
+  known: described(
+    "The entries of orders-kit.known.yaml that a finding of the run needs.",
+    v.array(v.object({ ...KNOWN_ENTRY, expired: v.exactOptional(v.literal(true)) })),
+  ),
+  new: described("The violated clauses that no entry excuses.", v.array(clauseId)),
+  mended: described("Entries that the run has proven to be needed no more.", v.array(knownEntry)),
+  notObserved: described("Entries of which the run has seen nothing.", v.array(knownEntry)),
+  why: field("Why nothing was judged.", text()),
+  clauses: v.array(clause),
+  advice: v.array(note),
+  silences: v.array(v.object({ id: silenceId, question: text(), observed: text() })),
+  matrix: described(
+    "The worst verdict among the clauses that concern an operation’s status.",
+    v.array(v.object({ operation, status: count(), verdict })),
+  ),
+  steps: described(
+    "The steps of the run, in their order.",
+    v.array(v.object({ id: text(), durationMs: count() })),
+  ),
+  requests: described("The number of requests that were sent, including repeated ones.", count()),
+  durationMs: count(),
+  startedAt: described("ISO 8601.", text()),
+  broken: described(
+    "Checks that did not finish, without a fault of the deployment. With one, a run is not a pass.",
+    v.array(v.object({ check: text(), why: text() })),
+  ),
+  absentNeeded: field(
+    "The ids, as digits, with which more could be tried if no order has them: those of use to most texts first.",
+    v.array(text()),
+  ),
+  remarks: field(
+    "Further lines of the report, which are no verdict, such as the faults of an app that the proxy found.",
+    v.array(v.object({ title: text(), entries: v.array(note) })),
+  ),
+  traffic: field("All exchanges of the checks, with `--only`.", v.array(evidence)),
+});
+
+/** The report that `verify` resolves with, `--json` prints, and all formats are made of. */
+export interface Report extends ReadonlyDeep<v.InferOutput<typeof reportSchema>> {}
+export type ClauseReport = Report["clauses"][number];
+export type PlaceReport = NonNullable<ClauseReport["places"]>[number];
+/** One request and its response, shortened and without the key, and the line that repeats it. */
+export type Evidence = NonNullable<ClauseReport["evidence"]>[number];
+/** A line of the report beside the clauses. */
+export type Remark = Report["advice"][number];
+export type RemarkList = NonNullable<Report["remarks"]>[number];
