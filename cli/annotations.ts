@@ -1,5 +1,5 @@
 /** Annotations of a job of GitHub Actions: commands for its runner, a line each. */
-import { KNOWN, MENDED } from "../contract-tests/report/marks.ts";
+import { MARKS } from "../contract-tests/report/marks.ts";
 import { outlineOf } from "../contract-tests/report/outline.ts";
 import type { Report } from "../contract-tests/report/schema.ts";
 import { type AnnotationKind, annotation } from "./workflow-commands.ts";
@@ -21,7 +21,7 @@ export function annotations(report: Report, target?: string): string[] {
       return [titleOf(id), [statement, why, places].filter(Boolean).join(" ")];
     }),
   ];
-  const notices = known.filter(({ mark }) => mark === KNOWN || mark === MENDED);
+  const notices = known.filter(({ mark }) => mark === MARKS.known || mark === MARKS.mended);
   return [
     ...annotationsOf("error", errors),
     ...annotationsOf(

@@ -62,7 +62,9 @@ export async function planRun(options: VerifyOptions): Promise<PlannedRun> {
   const onProgress: VerifyOptions["onProgress"] = ({ done }) => {
     step = steps[done]?.id ?? step;
   };
-  const watched = { ...target, send, lingerMs: 0, rate: undefined };
+  // Nothing waits.
+  const { rate: _, ...settings } = { ...target.settings, linger: 0 };
+  const watched = { ...target, send, settings };
   const run = runAgainst(watched, { ...options, onProgress });
   const { why, broken } = await run.finally(target.close);
   if (signal?.aborted) throw runError("interrupted");
@@ -77,7 +79,8 @@ export async function planRun(options: VerifyOptions): Promise<PlannedRun> {
 }
 
 function notesOn(target: StandIn, why = ""): string[] {
-  const { name, rules, waitMs = 0, placed, headerNames = [] } = target;
+  const { name, rules, settings, placed, headerNames = [] } = target;
+  const { wait } = settings;
   const { pending, shipped, readOnly, disposable } = rules;
   const isShort = pending.length < PENDING_NEEDED || shipped.length === 0;
   const takesListed = disposable === true && !readOnly && isShort && !isEmbedded(name);
@@ -85,7 +88,7 @@ function notesOn(target: StandIn, why = ""): string[] {
     placed && `Orders ${placed.join(", ")} stand for those that setup would place.`,
     takesListed &&
       "The run also cancels orders that the list shows: those of a mock stand for them. Where some have shipped, it takes others, and sends more.",
-    waitMs > 0 && !isEmbedded(name) && "Before these calls, --wait asks for the list each second.",
+    wait > 0 && !isEmbedded(name) && "Before these calls, --wait asks for the list each second.",
     headerNames.length > 0 && `Each call also has these header fields: ${headerNames.join(", ")}.`,
     why !== "" && `The run ends early: ${why}`,
   ].filter((note) => typeof note === "string");

@@ -77,7 +77,8 @@ function credentialsIn(entries: readonly HarEntry[]): readonly string[] {
 function keyOf({ apiKeyEnv, env }: JudgeOptions): Partial<Deployment> {
   const variable = apiKeyEnv ?? "ORDERS_API_KEY";
   const key = keyIn(variable, "--api-key-env", env);
-  if (key === undefined && apiKeyEnv !== undefined) throw missingKey(apiKeyEnv);
+  if (key === undefined && apiKeyEnv !== undefined)
+    throw missingKey("the recorded deployment", apiKeyEnv);
   if (key === undefined) return {};
   const secrets = [keySecret(key, variable), ...credentialSecrets(key)];
   return apiKeyEnv === undefined ? { secrets } : { key, keyVariable: apiKeyEnv, secrets };

@@ -13,14 +13,14 @@ import { interruption, type Progress, type RunResult, runSteps } from "./run-ste
 import { type SavedScenario, savedScenario } from "./saved-scenario.ts";
 import { RunEnded } from "./session/run-ended.ts";
 import { Session } from "./session/session.ts";
+import { checkOptionNames } from "./settings/options.ts";
 import { listsAlone, neededFor, stepsFor } from "./steps/index.ts";
 import type { Accepted } from "./targets/accept-violations.ts";
+import { maskError } from "./targets/find-target.ts";
 import { knownFileBeside } from "./targets/find-targets-file.ts";
-import { maskError } from "./targets/locate-target.ts";
-import { type OpenOptions, openTarget } from "./targets/open-target.ts";
+import { type OpenOptions, openTarget, type TargetOptions } from "./targets/open-target.ts";
 import { probeTarget } from "./targets/probe-target.ts";
-import { checkOptionNames } from "./targets/settings-table.ts";
-import { lingerRemarks, runConfig, type Target, type TargetOptions } from "./targets/target.ts";
+import { lingerRemarks, runConfig, type Target } from "./targets/target.ts";
 
 export interface VerifyOptions extends TargetOptions {
   /** Judges these clauses only, and keeps all exchanges as evidence. */
@@ -79,7 +79,7 @@ export async function verifyTarget(
     ...options,
     onWait: () => options.onProgress?.({ done: 0, total, title: "waiting for the target" }),
   });
-  const { name, baseUrl: url, rules, secrets, requireProven } = target;
+  const { name, baseUrl: url, rules, secrets, settings } = target;
   try {
     const validator =
       prism && (await import("./prism/second-validator.ts")).addSecondValidator(target.send, prism);
@@ -98,7 +98,7 @@ export async function verifyTarget(
             broken: [...broken, ...(second?.broken ?? [])],
             ...(only !== undefined && { only }),
             ...(why !== undefined && { why }),
-            rules: { ...target, known },
+            rules: { ...settings, known },
           },
           results,
           {
@@ -120,7 +120,7 @@ export async function verifyTarget(
       ...(accepted !== undefined && { accepted }),
       scenario: () => savedScenario(session, report),
       secrets,
-      requireProven,
+      requireProven: settings.requireProven,
     };
   } catch (error) {
     throw maskError(error, secrets);

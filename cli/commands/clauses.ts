@@ -1,6 +1,6 @@
 /** `orders-kit clauses`: the clauses of the contract, its silences, and what it mentions without effect on a response. */
 import { plural } from "../../contract-tests/report/labels.ts";
-import { REMARK } from "../../contract-tests/report/marks.ts";
+import { MARKS } from "../../contract-tests/report/marks.ts";
 import { joinParts, Layout } from "../../contract-tests/report/terminal/layout.ts";
 import {
   AREA_TITLES,
@@ -62,7 +62,7 @@ function catalogue(layout: Layout): string {
 }
 
 function head(name: string, section: string, layout: Layout): string[] {
-  return layout.signed(REMARK, [name, "bold"], [section, "dim"]);
+  return layout.signed(MARKS.remark, [name, "bold"], [section, "dim"]);
 }
 
 function clauseLines(clause: Clause, layout: Layout): string[] {

@@ -26,7 +26,7 @@ test(`three mocks with a store, behind a balancer, conform ${TIMES} times`, asyn
         env: { ORDERS_API_KEY: "demo-key" },
         pending: [2n, 4n, 4294967301n, 9007199254740993n],
         shipped: [3n],
-        lingerMs: 0,
+        linger: 0,
       });
       expect(clauses.filter((clause) => clause.verdict !== "held")).toEqual([]);
       expect(verdict).toBe("conforms");

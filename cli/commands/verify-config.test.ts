@@ -38,7 +38,7 @@ test("the rate of the file is that of the run", async ({ start }) => {
   const deployment = await start();
   const slow = folderWith({ staging: deployment }, { rate: 20 });
   const began = performance.now();
-  await verify({ target: "staging", cwd: slow, env, only: ["list-ok"], lingerMs: 0 });
+  await verify({ target: "staging", cwd: slow, env, only: ["list-ok"], linger: 0 });
   expect(performance.now() - began).toBeGreaterThan(100);
 });
 
@@ -114,7 +114,7 @@ test("a run waits for a target that is not up yet before its setup, and says so"
     target: "staging",
     cwd,
     env: { ...env, PATH: process.env.PATH },
-    waitMs: 5000,
+    wait: 5,
     onProgress: ({ title }) => shown.push(title),
   });
   expect(report.verdict).toBe("conforms");

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import stringWidth from "fast-string-width";
 import { expect } from "playwright/test";
 import { planRun } from "../../contract-tests/dry-run.ts";
+import type { TargetOptions } from "../../contract-tests/targets/open-target.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
-import type { TargetOptions } from "../../contract-tests/targets/target.ts";
 import { test as base } from "../../contract-tests/testing/closing.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { listening } from "../../contract-tests/testing/servers.ts";
@@ -193,7 +193,10 @@ for (const [words, state] of [
       sent.push(`${call.method} ${call.credential}`);
       return target.send(call);
     };
-    const { broken } = await runAgainst({ ...target, send, lingerMs: 0 }, options);
+    const { broken } = await runAgainst(
+      { ...target, send, settings: { ...target.settings, linger: 0 } },
+      options,
+    );
     expect(broken).toEqual([]);
     const ofPlan = planned.map(({ method, credential }) => `${method} ${credential}`);
     expect(sent.toSorted()).toEqual(ofPlan.toSorted());

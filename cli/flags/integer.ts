@@ -1,5 +1,4 @@
 /** Flags that take a number. */
-import type { Setting } from "../../contract-tests/targets/settings-table.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
 
 /** Throws a UserError that names the flag and what it takes. */
@@ -11,17 +10,6 @@ export function integerFlag(
   if (value === undefined) return undefined;
   if (/^\d{1,10}$/.test(value) && Number(value) <= max) return Number(value);
   throw inputError("bad-value", { flag, expected: `an integer from 0 to ${max}`, value });
-}
-
-/** Throws a UserError that names the flag and what it takes. */
-export function numberWithin(
-  flag: string,
-  value: string,
-  { min = 0, max = Infinity }: Pick<Setting, "min" | "max">,
-): number {
-  const number = /^\d{1,10}(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw inputError("bad-value", { flag, expected: `a number from ${min} to ${max}`, value });
 }
 
 export function portFlag(value: string | undefined): number | undefined {

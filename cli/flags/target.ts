@@ -1,43 +1,39 @@
 /** The flags of verify and proxy for targets, and the options that they set. */
 import { targetError } from "../../contract-tests/errors/targets.ts";
+import { readSetting } from "../../contract-tests/settings/options.ts";
 import {
   CONNECTION,
+  describeSetting,
   ORDERS,
   RUN,
   SETTINGS,
   type Setting,
-  type Settings,
-} from "../../contract-tests/targets/settings-table.ts";
-import type { VerifyOptions } from "../../contract-tests/verify.ts";
-import { inputError } from "../../spec/errors/inputs.ts";
-import { parseInt64 } from "../../spec/schema/integers.ts";
+} from "../../contract-tests/settings/settings.ts";
+import type { TargetOptions } from "../../contract-tests/targets/open-target.ts";
 import type { CommandIo } from "../command.ts";
 import { annotation } from "../workflow-commands.ts";
 import type { Flags } from "./command-line.ts";
-import { numberWithin } from "./integer.ts";
 
-/** Without its value: `apiKeyEnv` is `api-key-env`, `waitMs` is `wait`. */
-function nameOf(option: string, { flag }: Setting): string {
-  const words = option.replace(/Ms$/, "");
-  return flag ?? words.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** `apiKeyEnv` is `api-key-env`. */
+function nameOf(option: string, { flag = option }: Setting): string {
+  return flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The placeholder of a value in the help. */
-const VALUES: { readonly [Kind in Setting["kind"]]?: string } = {
+const VALUES: Readonly<Record<Setting["kind"], string>> = {
   text: " NAME",
   path: " FILE",
+  boolean: "",
   ids: " ID...",
   headers: " 'NAME: VALUE'...",
   number: " N",
   seconds: " SECONDS",
 };
 
-function flagsOf(rows: Settings): Flags {
-  const flags = Object.entries(rows).filter(
-    ([, { only }]) => only === undefined || only === "flag",
-  );
+function flagsOf(rows: Readonly<Record<string, Setting>>): Flags {
+  const flags = Object.entries(rows).filter(([, { where }]) => where.includes("flag"));
   return Object.fromEntries(
-    flags.map(([option, row]) => [nameOf(option, row) + (VALUES[row.kind] ?? ""), row.about]),
+    flags.map(([option, row]) => [nameOf(option, row) + VALUES[row.kind], describeSetting(row)]),
   );
 }
 
@@ -46,19 +42,20 @@ export const VERIFY_FLAGS: Flags = flagsOf({ ...ORDERS, ...CONNECTION, ...RUN })
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** A signal ends the run, and notes go to stderr. */
-export function targetOptions(values: Values, io: CommandIo): Omit<VerifyOptions, "target"> {
+/** A signal ends the run, and notes go to stderr. Throws a UserError that names the flag and what it takes. */
+export function targetOptions(values: Values, io: CommandIo): Omit<TargetOptions, "target"> {
   const abort = new AbortController();
   io.onSignal(() => abort.abort());
-  const options: Record<string, unknown> = {};
-  for (const [option, row] of Object.entries<Setting>(SETTINGS)) {
+  const given = Object.entries<Setting>(SETTINGS).flatMap(([option, row]) => {
     const flag = nameOf(option, row);
     const value = values[flag];
-    if (value === undefined) continue;
-    options[option] = READERS[row.kind]?.(value as never, `--${flag}`, row) ?? value;
-  }
+    if (value === undefined) return [];
+    return [
+      [option, readSetting(row, `--${flag}`, FROM_TEXT[row.kind]?.(value as never) ?? value)],
+    ];
+  });
   return {
-    ...options,
+    ...Object.fromEntries(given),
     env: io.env,
     cwd: io.cwd,
     signal: abort.signal,
@@ -69,24 +66,15 @@ export function targetOptions(values: Values, io: CommandIo): Omit<VerifyOptions
   };
 }
 
-/** Parsers for settings that need one. Each throws a UserError that names the flag and what it takes; a header may be a secret, and is not shown. */
-const READERS: {
-  readonly [Kind in Setting["kind"]]?: (value: never, flag: string, row: Setting) => unknown;
-} = {
-  ids: (values: string[], flag) => values.map((value) => idOf(value, flag)),
+/** What the schema of a setting reads, from the text of a flag; a text that is no number stays as it is. A header may be a secret, and no error shows it. */
+const FROM_TEXT: { readonly [Kind in Setting["kind"]]?: (value: never) => unknown } = {
   headers: (values: string[]) => Object.fromEntries(values.map(headerOf)),
-  number: (value: string, flag, row) => numberWithin(flag, value, row),
-  seconds: (value: string, flag, row) => numberWithin(flag, value, row) * 1000,
+  number: numberIn,
+  seconds: numberIn,
 };
 
-function idOf(value: string, flag: string): bigint {
-  const id = parseInt64(value);
-  if (id !== undefined) return id;
-  throw inputError("bad-value", {
-    flag,
-    expected: "the id of one order, an int64 in digits alone",
-    value,
-  });
+function numberIn(text: string): number | string {
+  return /^\d{1,10}(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 function headerOf(text: string): [name: string, value: string] {

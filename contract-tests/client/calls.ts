@@ -22,6 +22,11 @@ export interface OutgoingCall {
   readonly clauses?: readonly ClauseId[];
 }
 
+/** With its question mark; empty where a call has none. */
+export function queryOf({ query }: Pick<OutgoingCall, "query">): string {
+  return query === undefined ? "" : `?${query}`;
+}
+
 /** A call of an operation with a valid parameter, or a text in its place; without a credential. */
 export function callOf(
   id: OperationId,

@@ -2,6 +2,7 @@
  * The curl line that repeats a request of the gate, for a POSIX shell in which the key variable of the target is set. What is made of
  * the key has a variable of its own, CHANGED_KEY.
  */
+import { queryOf } from "./calls.ts";
 import { requestCredential } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { type Exchange, header } from "./exchange.ts";
@@ -13,7 +14,7 @@ const CURL_KEY = `\${ORDERS_API_KEY:?}`;
 /** Repeats method, path, query, credential, headers and body. Never shortened. */
 export function curlLine(exchange: Exchange): string {
   const { call, url, failure, keyVariable = "ORDERS_API_KEY" } = exchange;
-  const target = bareUrl(url) + (call.query === undefined ? "" : `?${call.query}`);
+  const target = bareUrl(url) + queryOf(call);
   return [
     "curl -i",
     ...(exchange.curlArguments ?? []),

@@ -32,7 +32,7 @@ export const contractOptions = (deployment: Deployment): ContractOptions => ({
   pending: deployment.pending.map(String),
   shipped: deployment.shipped.map(String),
   absent: deployment.absent.map(String),
-  lingerMs: 0,
+  linger: 0,
 });
 
 /** Makes a deployment repeat the key in several encodings, and violate error-code, so that reports quote its responses. */

@@ -15,7 +15,7 @@ export const targetError = errorTable(
     "unknown-target": `There is no target "{name}": {searched}. Give a URL such as ${EXAMPLE_URL}, add the name to the file, or name another file with --config. {suggestion}`,
     "bad-target-url": `{source} cannot be used as a target: {why}. Give a URL such as ${EXAMPLE_URL}.`,
     "missing-key":
-      "The API key is missing: {variable} is not set. Set it, or name another variable with --api-key-env NAME.",
+      "The API key of {owner} is missing: {variable} is not set. Set it, or name another variable with --api-key-env NAME. A target of orders-kit.yaml may have apiKeyEnv, or keyCommand, which prints the key.",
     "bad-key-variable":
       "{source} takes the name of the environment variable that has the key, such as ORDERS_API_KEY, not the key itself. Export the key in a variable, and give its name.",
     "key-command-failed":

@@ -13,7 +13,7 @@ import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
 import { targetsFile } from "../targets/targets-file.ts";
 
 const REPORT_SCHEMA = jsonSchemaOf("A report of orders-kit verify: report.json", reportSchema);
-const TARGETS_SCHEMA = jsonSchemaOf("The targets of orders-kit", targetsFile());
+const TARGETS_SCHEMA = jsonSchemaOf("The targets of orders-kit", targetsFile);
 
 const code = (text: string): string => `\`${text}\``;
 

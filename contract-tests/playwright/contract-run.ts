@@ -7,11 +7,11 @@ import { UserError } from "../../spec/errors/user-error.ts";
 import { withoutSecrets } from "../client/redaction.ts";
 import type { Report } from "../report/schema.ts";
 import { writeWhole } from "../report/write-files.ts";
-import type { RunSettings } from "../targets/settings.ts";
+import type { SettingOptions } from "../settings/settings.ts";
 import { type VerifyOptions, verifyTarget } from "../verify.ts";
 import { runFolder } from "./run-folder.ts";
 
-export interface ContractOptions extends RunSettings, Pick<VerifyOptions, "target" | "only"> {}
+export interface ContractOptions extends SettingOptions, Pick<VerifyOptions, "target" | "only"> {}
 
 /** The result of the run, or why it could not be made. */
 export interface Outcome {

@@ -12,8 +12,7 @@ import { test as base } from "../../mock/playwright/runner.ts";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import { targetError } from "../errors/targets.ts";
-import { exactIds } from "../targets/order-ids.ts";
-import { checkOptionNames } from "../targets/settings-table.ts";
+import { checkOptionNames, readOptions } from "../settings/options.ts";
 import { checkClauses } from "../verify.ts";
 import { callsFromCallerOf } from "./caller.ts";
 import { type ContractOptions, ContractRun } from "./contract-run.ts";
@@ -23,8 +22,8 @@ import { tellClause } from "./tell-clause.ts";
 export type { ContractOptions, OrderId };
 
 /**
- * Registers one test for each clause, tagged with its area. Throws a UserError for an option or a clause that does not exist, and for an
- * id that is not an int64.
+ * Registers one test for each clause, tagged with its area. Throws a UserError for an option or a clause that does not exist, and for a
+ * value that an option does not take.
  */
 export function contractTests(options: ContractOptions): void {
   checkOptionNames("contractTests", options, "only requireProven");
@@ -32,7 +31,7 @@ export function contractTests(options: ContractOptions): void {
   // In a file without types, a variable of the environment may be undefined.
   if (!target) throw targetError("no-target", { command: "contractTests" });
   checkClauses(only);
-  exactIds(options);
+  readOptions(options);
   forgetLastRun();
 
   const callFrom = callsFromCallerOf(contractTests);

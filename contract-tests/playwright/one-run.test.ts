@@ -18,7 +18,7 @@ test.describe.configure({ timeout: 120_000 });
 const WITH_KEY = { env: { ORDERS_API_KEY: KEY } };
 /** The reference has none of the fields that only some orders have. */
 const PROVEN = CLAUSES.filter(({ id }) => !isOptionalClause(id)).length;
-const STAGING = { target: "staging", lingerMs: 0 };
+const STAGING = { target: "staging", linger: 0 };
 
 /** A folder with the target `staging`, whose commands are recorded in the order in which they have run. */
 function targetWithSetup({ baseUrl, pending, shipped }: Deployment) {

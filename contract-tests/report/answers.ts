@@ -8,8 +8,8 @@ import { isProbe } from "../client/nature.ts";
 /** Plain calls with the same answer. Each probe is another call, and is not counted. */
 export interface AnswerCount {
   readonly operation: OperationId;
-  /** Undefined without a response. */
-  readonly status: number | undefined;
+  /** Absent without a response. */
+  readonly status?: number;
   readonly withKey: boolean;
   readonly count: number;
 }
@@ -27,7 +27,8 @@ export function answerCounter() {
     add({ call, response }: Exchange): void {
       const operation = match(call.method, call.path).operation?.id;
       if (operation === undefined || isProbe(call)) return;
-      const answer = { operation, status: response?.status, withKey: isGood(call.credential) };
+      const status = response && { status: response.status };
+      const answer = { operation, ...status, withKey: isGood(call.credential) };
       const key = JSON.stringify(answer);
       counts.set(key, { ...answer, count: (counts.get(key)?.count ?? 0) + 1 });
     },
@@ -39,12 +40,4 @@ export function countAnswers(exchanges: readonly Exchange[]): readonly AnswerCou
   const counter = answerCounter();
   for (const exchange of exchanges) counter.add(exchange);
   return counter.counts();
-}
-
-/** The number of answers that fit. */
-export function sumOf(
-  { counts }: Answers,
-  fits: (answer: Omit<AnswerCount, "count">) => boolean,
-): number {
-  return counts.reduce((sum, answer) => (fits(answer) ? sum + answer.count : sum), 0);
 }

@@ -1,19 +1,14 @@
 /** The verdict on each clause, by all findings of a run. */
-import type { Clause, ClauseId } from "../../spec/clauses/index.ts";
+import type { ClauseId } from "../../spec/clauses/index.ts";
 import { shortenMiddle } from "../../spec/shorten.ts";
-import type { Finding, StepResult, Verdict, Violation } from "../assertions/finding.ts";
+import type { Finding, StepResult, Violation } from "../assertions/finding.ts";
 import type { Coverage } from "../session/coverage.ts";
 import { STEPS } from "../steps/index.ts";
 import type { Answers } from "./answers.ts";
 import { proofEvidence } from "./evidence.ts";
-import { headlines } from "./headlines.ts";
+import { headlines, type StatedClause } from "./headlines.ts";
 import { type Excuses, frequencyOf, newFirst, placesOf } from "./places.ts";
 import type { ClauseReport } from "./schema.ts";
-
-type StatedClause = Clause & { readonly id: ClauseId };
-
-/** The worst first: of all clauses of an operation and a status, it is the verdict. */
-export const BY_SEVERITY: readonly Verdict[] = ["violated", "skipped", "unproven", "held"];
 
 /** The reason that is left where nothing in the run says why. */
 const NOT_SHOWN = "No answer of this run shows whether it holds.";
@@ -31,57 +26,52 @@ interface ClauseContext {
   readonly coverage?: Coverage | undefined;
 }
 
+/** What the findings on a clause say of it. */
+type Judgement = Pick<ClauseReport, "verdict"> & Partial<ClauseReport>;
+
 export function clauseReports(
   asked: readonly StatedClause[],
   results: readonly StepResult[],
   run: ClauseContext,
 ): readonly ClauseReport[] {
   const findings = results.flatMap((result) => result.findings);
-  const violated = asked
-    .map((clause) => ({ ...clause, findings: violationsOf(clause.id, findings) }))
-    .filter((clause) => clause.findings.length > 0);
-  const follows = headlines(violated);
-  return asked.map((clause) => {
-    const reason = run.unproven ?? reasonWithoutFinding(clause.id, results, run);
-    const followsFrom = follows.get(clause.id);
-    const tried = run.coverage?.of(clause.id);
+  const violated = findings.filter((one) => one.kind === "violated");
+  const follows = headlines(asked, violated);
+  return asked.map(({ needs: _needs, binds: _binds, ...clause }) => {
+    const { id } = clause;
+    const own = findings.filter((one) => "clause" in one && one.clause === id);
+    const violations = violated.filter((one) => one.clause === id);
+    const followsFrom = follows.get(id);
+    const tried = run.coverage?.of(id);
     return {
-      ...reportClause(clause, findings, run, reason),
+      ...clause,
+      ...(violations.length > 0
+        ? describeViolations(newFirst(violations, run.excuses), run)
+        : judgeWithoutViolation(own, run.unproven ?? reasonWithoutFinding(id, results, run))),
       ...(followsFrom !== undefined && { followsFrom }),
       ...(tried !== undefined && { tried }),
     };
   });
 }
 
-function violationsOf(id: ClauseId, findings: readonly Finding[]): readonly Violation[] {
-  return findings.flatMap((one) => (one.kind === "violated" && one.clause === id ? [one] : []));
+/** Shows the first violation of a clause, and says where all of them are. */
+function describeViolations(violations: readonly Violation[], run: ClauseContext): Judgement {
+  const first = violations[0]!;
+  const { clause, why, proof, detail } = first;
+  const { expected, received } = detail;
+  const places = placesOf(clause, violations, run);
+  return {
+    verdict: "violated",
+    why: `${why}${frequencyOf(first, places)}`,
+    ...(expected !== undefined && { expected: shortenMiddle(expected) }),
+    ...(received !== undefined && { received: shortenMiddle(received) }),
+    ...(places.length > 0 && { places }),
+    evidence: proofEvidence(proof, detail),
+  };
 }
 
-function reportClause(
-  { needs: _needs, binds: _binds, ...stated }: StatedClause,
-  findings: readonly Finding[],
-  { answers, excuses }: ClauseContext,
-  reason: string | undefined,
-): ClauseReport {
-  const own = findings.filter((finding) => "clause" in finding && finding.clause === stated.id);
-  const violations = newFirst(violationsOf(stated.id, findings), excuses);
-  const [violation] = violations;
-  if (violation !== undefined) {
-    const { why, proof, detail } = violation;
-    const { expected, received } = detail;
-    const places = placesOf(stated.id, violations, answers, excuses);
-    return {
-      ...stated,
-      verdict: "violated",
-      why: `${why}${frequencyOf(violations, places)}`,
-      ...(expected !== undefined && { expected: shortenMiddle(expected) }),
-      ...(received !== undefined && { received: shortenMiddle(received) }),
-      ...(places.length > 0 && { places }),
-      evidence: proofEvidence(proof, detail),
-    };
-  }
-
-  // What was not tried alone leaves the verdict to what was.
+/** `reason`: why there is no finding. What was not tried alone leaves the verdict to what was. */
+function judgeWithoutViolation(own: readonly Finding[], reason: string | undefined): Judgement {
   const skipped = own.filter((finding) => finding.kind === "skipped");
   const names = skipped.flatMap((finding) => finding.notTried ?? []);
   const notTried = [...new Set(names)].map((name) => {
@@ -91,13 +81,13 @@ function reportClause(
   const more = notTried.length > 0 ? { notTried } : {};
   const whole = skipped.find((finding) => finding.notTried === undefined);
   const unproven = own.find((finding) => finding.kind === "unproven");
-  if (whole !== undefined) return { ...stated, verdict: "skipped", why: whole.why, ...more };
-  if (unproven !== undefined) return { ...stated, verdict: "unproven", why: unproven.why, ...more };
-  if (own.some(({ kind }) => kind === "held")) return { ...stated, verdict: "held", ...more };
+  if (whole !== undefined) return { verdict: "skipped", why: whole.why, ...more };
+  if (unproven !== undefined) return { verdict: "unproven", why: unproven.why, ...more };
+  if (own.some(({ kind }) => kind === "held")) return { verdict: "held", ...more };
   const [part] = skipped;
   if (reason === undefined && part !== undefined)
-    return { ...stated, verdict: "skipped", why: part.why, ...more };
-  return { ...stated, verdict: "unproven", why: reason ?? NOT_SHOWN, ...more };
+    return { verdict: "skipped", why: part.why, ...more };
+  return { verdict: "unproven", why: reason ?? NOT_SHOWN, ...more };
 }
 
 /** Says what kept the steps of a clause from it: the end of the run, a fault of ours, or a finding on another clause. */
@@ -120,8 +110,8 @@ function reasonWithoutFinding(
   const isOwn = (step: string) => steps.length === 0 || steps.includes(step);
   const own = results.filter(({ step }) => isOwn(step)).flatMap(({ findings }) => findings);
   const findings = [...own, ...(results.at(-1)?.findings ?? [])];
-  const violation = findings.find(({ kind }) => kind === "violated");
-  if (violation?.kind === "violated")
+  const violation = findings.find((one) => one.kind === "violated");
+  if (violation !== undefined)
     return `\`${violation.clause}\` was violated before this could be seen.`;
   if (steps.length === 0) return undefined;
   const gap =

@@ -1,7 +1,8 @@
 /** What a report shows of exchanges: texts that are shortened, masked and safe to print, with the curl line that repeats what was done. */
 import { isUtf8 } from "node:buffer";
 import { shorten } from "../../spec/shorten.ts";
-import type { Proof, ViolationDetail } from "../assertions/finding.ts";
+import { lastOf, type Proof, type ViolationDetail } from "../assertions/finding.ts";
+import { queryOf } from "../client/calls.ts";
 import { contentOf, readableContent } from "../client/content.ts";
 import { displayOf } from "../client/credential-entry.ts";
 import { CREDENTIALS } from "../client/credentials.ts";
@@ -23,18 +24,12 @@ const BEGINNING_UNITS = 480;
 const MAX_ESCAPED = 1 << 16;
 
 /** The evidence of a finding. The curl line of the last exchange repeats all that was done. */
-export function proofEvidence(
-  [first, second]: Proof,
-  detail: ViolationDetail = {},
-): readonly Evidence[] {
-  const last = second ?? first;
-  const before = second === undefined ? undefined : first;
+export function proofEvidence(proof: Proof, detail: ViolationDetail = {}): readonly Evidence[] {
+  const last = lastOf(proof);
+  const before: readonly Exchange[] = proof.slice(0, -1);
   const { redactor = NO_SECRETS } = last;
-  const curl = redactor.text(repetitionOf(last, before, detail.atOnce));
-  return [
-    ...(before === undefined ? [] : [evidenceOf(before)]),
-    { ...evidenceOf(last, detail), curl },
-  ];
+  const curl = redactor.text(repetitionOf(last, before[0], detail.atOnce));
+  return [...before.map((one) => evidenceOf(one)), { ...evidenceOf(last, detail), curl }];
 }
 
 /** Headers that clauses and silences are about; others are counted only. */
@@ -43,7 +38,7 @@ const SHOWN_HEADERS = new Set(
    link deprecation sunset access-control-allow-origin x-total-count x-next-page`.split(/\s+/),
 );
 
-export function evidenceOf(exchange: Exchange, detail?: ViolationDetail): Evidence {
+export function evidenceOf(exchange: Exchange, detail: ViolationDetail = {}): Evidence {
   const { redactor = NO_SECRETS } = exchange;
   return {
     summary: summaryOf(exchange, redactor),
@@ -63,29 +58,27 @@ function shownLine(text: string, redactor: Redactor): string {
 /** The good key is the normal case, and is not mentioned. */
 function summaryOf({ call, url, response, failure }: Exchange, redactor: Redactor): string {
   const { pathname } = new URL(bareUrl(url));
-  const query = call.query === undefined ? "" : `?${call.query}`;
   const key = call.credential === "good" ? "" : ` (${CREDENTIALS[call.credential].name})`;
   const answer =
     response === undefined
       ? (failure?.kind ?? "no response")
       : `${response.status} ${response.reason}`;
-  return shownLine(`${call.method} ${pathname}${query}${key} → ${answer}`.trimEnd(), redactor);
+  return shownLine(
+    `${call.method} ${pathname}${queryOf(call)}${key} → ${answer}`.trimEnd(),
+    redactor,
+  );
 }
 
 function requestText({ call, url, keyVariable }: Exchange, redactor: Redactor): string {
-  const query = call.query === undefined ? "" : `?${call.query}`;
   return [
-    shownLine(`${call.method} ${bareUrl(url)}${query}`, redactor),
+    shownLine(`${call.method} ${bareUrl(url)}${queryOf(call)}`, redactor),
     displayOf(CREDENTIALS[call.credential], keyVariable),
     ...(call.headers ?? []).map(([name, value]) => shownLine(`${name}: ${value}`, redactor)),
   ].join("\n");
 }
 
-function responseText(
-  { response, failure }: Exchange,
-  redactor: Redactor,
-  detail?: ViolationDetail,
-): string {
+function responseText(exchange: Exchange, redactor: Redactor, detail: ViolationDetail): string {
+  const { response, failure } = exchange;
   const lineOf = (text: string) => shownLine(text, redactor);
   const failed = failure === undefined ? [] : [lineOf(`(${failure.kind}: ${failure.message})`)];
   if (response === undefined) return failed.join("") || "(no response)";
@@ -116,11 +109,7 @@ function headerLines({ headers }: Response, lineOf: (text: string) => string): s
 }
 
 /** Lines: a note in parentheses, and the beginning of the body, or the surroundings of a fault, which is marked `»…«`. */
-function bodyExcerpt(
-  response: Response,
-  redactor: Redactor,
-  { at, label }: ViolationDetail = {},
-): string[] {
+function bodyExcerpt(response: Response, redactor: Redactor, detail: ViolationDetail): string[] {
   if (response.body.length === 0) return ["(no body)"];
   const bytes = readableContent(response);
   const isDecoded = bytes === contentOf(response);
@@ -130,8 +119,11 @@ function bodyExcerpt(
   const text = isUtf8(bytes)
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
     : escapeBytes(bytes.subarray(0, MAX_ESCAPED));
-  const [shown, part] =
-    at === undefined ? beginningOf(text, redactor) : faultIn(text, at, redactor);
+  const { at, label } = detail;
+  const show: Show = (from, to) => redactor.shown(text, from, to);
+  // Of a long body, the place of the fault may not be kept.
+  const isKept = at !== undefined && at.end <= text.length;
+  const [shown, part] = isKept ? faultIn(text, show, at) : beginningOf(text, show);
   const position = part && `${part} of ${bytes.length.toLocaleString("en")} bytes`;
   const notes = [label, coding !== "identity" && decoding, position].filter(Boolean);
   return [...(notes.length > 0 ? [shownLine(`(${notes.join(", ")})`, redactor)] : []), shown];
@@ -140,46 +132,41 @@ function bodyExcerpt(
 /** The text that is shown, and which part of the body it is, where it is not the whole. */
 type Excerpt = readonly [shown: string, part?: string];
 
-function beginningOf(text: string, redactor: Redactor): Excerpt {
-  const shown = startOf(text, [0, text.length], BEGINNING_UNITS, redactor);
+/** A part of a body, masked. */
+type Show = (from: number, to: number) => string;
+
+function beginningOf(text: string, show: Show): Excerpt {
+  const shown = startOf(show, 0, text.length, BEGINNING_UNITS);
   return text.length <= BEGINNING_UNITS ? [shown] : [shown, "the beginning"];
 }
 
 function faultIn(
   text: string,
+  show: Show,
   { start, end }: NonNullable<ViolationDetail["at"]>,
-  redactor: Redactor,
 ): Excerpt {
   // Offsets do not count a byte order mark.
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const [from, to] = [start + mark, end + mark];
-  const before = endOf(text, from, CONTEXT_UNITS, redactor);
-  const fault = startOf(text, [from, to], FAULT_UNITS, redactor);
-  const after = startOf(text, [to, text.length], CONTEXT_UNITS, redactor);
+  const before = endOf(show, from, CONTEXT_UNITS);
+  const fault = startOf(show, from, to, FAULT_UNITS);
+  const after = startOf(show, to, text.length, CONTEXT_UNITS);
   const shown = `${before}»${fault}«${after}`;
   if (Math.max(from, text.length - to) <= CONTEXT_UNITS) return [shown];
   return [shown, `byte ${Buffer.byteLength(text.slice(0, from)).toLocaleString("en")}`];
 }
 
-/**
- * So many units of a part of a text, masked and safe to print, with `…` for the others. Escapes may make it a third longer; no surrogate
- * pair is cut.
- */
-function startOf(
-  text: string,
-  [from, to]: readonly [from: number, to: number],
-  units: number,
-  redactor: Redactor,
-): string {
+/** So many units of a part of a body, safe to print, with `…` for the others. Escapes may make it a third longer; no surrogate pair is cut. */
+function startOf(show: Show, from: number, to: number, units: number): string {
   const end = Math.min(to, from + units);
-  const shown = escapeText(redactor.shown(text, from, end).replace(/[\ud800-\udbff]$/, ""));
+  const shown = escapeText(show(from, end).replace(/[\ud800-\udbff]$/, ""));
   const most = (units * 4) / 3;
   return end < to || shown.length > most ? `${shown.slice(0, most)}…` : shown;
 }
 
-function endOf(text: string, to: number, units: number, redactor: Redactor): string {
+function endOf(show: Show, to: number, units: number): string {
   const from = Math.max(0, to - units);
-  const shown = escapeText(redactor.shown(text, from, to).replace(/^[\udc00-\udfff]/, ""));
+  const shown = escapeText(show(from, to).replace(/^[\udc00-\udfff]/, ""));
   const most = (units * 4) / 3;
   return from > 0 || shown.length > most ? `…${shown.slice(-most)}` : shown;
 }

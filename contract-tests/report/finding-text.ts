@@ -3,14 +3,9 @@ import { describePlace } from "./places.ts";
 import type { ClauseReport, Evidence } from "./schema.ts";
 
 /** The received value, unless the sentence of the violation says it. */
-export function receivedOf({
-  why = "",
-  expected,
-  received,
-}: Pick<ClauseReport, "why" | "expected" | "received">): string | undefined {
-  return expected === undefined && received !== undefined && why.includes(received)
-    ? undefined
-    : received;
+export function receivedOf({ why = "", expected, received }: ClauseReport): string | undefined {
+  const isSaid = expected === undefined && received !== undefined && why.includes(received);
+  return isSaid ? undefined : received;
 }
 
 /** A violation with its evidence. */

@@ -9,10 +9,7 @@ import { isGood } from "../client/credentials.ts";
 import { curlLine } from "../client/curl.ts";
 import { isProbe } from "../client/nature.ts";
 
-interface Violated extends Clause {
-  readonly id: ClauseId;
-  readonly findings: readonly Violation[];
-}
+export type StatedClause = Clause & { readonly id: ClauseId };
 
 /** The call by which a violation shows. */
 interface ShowingCall {
@@ -28,23 +25,23 @@ interface ShowingCall {
 }
 
 /** A violated clause, by its calls. */
-interface ShownClause extends Clause {
-  readonly id: ClauseId;
-  readonly calls: readonly ShowingCall[];
-}
+type ShownClause = StatedClause & { readonly calls: readonly ShowingCall[] };
 
 /** A body that is no JSON is no Error either: where the same answers show both, it is one fault. */
 const BODY_FORM: readonly ClauseId[] = ["body-json", "body-media-type"];
 const ERROR_BODY: readonly ClauseId[] = ["auth-error-body", "not-found-error-body"];
 
 /** The headline of each clause that follows from one. */
-export function headlines(violated: readonly Violated[]): ReadonlyMap<ClauseId, ClauseId> {
+export function headlines(
+  clauses: readonly StatedClause[],
+  violations: readonly Violation[],
+): ReadonlyMap<ClauseId, ClauseId> {
   const follows = new Map<ClauseId, ClauseId>();
   const heads: ShownClause[] = [];
-  const shown = violated.map(({ findings, ...clause }) => ({
-    ...clause,
-    calls: findings.map(showingCall),
-  }));
+  const callsFor = ({ id }: StatedClause) => violations.filter(({ clause }) => clause === id);
+  const shown = clauses
+    .map((clause): ShownClause => ({ ...clause, calls: callsFor(clause).map(showingCall) }))
+    .filter(({ calls }) => calls.length > 0);
   for (const clause of shown.filter(({ binds }) => binds === undefined).toSorted(byPlainness)) {
     const [first, ...further] = clause.calls;
     const head = heads.find((one) => isSame(one, first!));
@@ -84,9 +81,8 @@ function isSame({ id, calls }: ShownClause, { identity, together }: ShowingCall)
 /** True for the same exchange, or the same call at another time. */
 function isLike(clause: ShownClause, call: ShowingCall): boolean {
   const { line } = call;
-  return (
-    isSame(clause, call) || (line !== undefined && clause.calls.some((one) => one.line === line))
-  );
+  const isAgain = line !== undefined && clause.calls.some((one) => one.line === line);
+  return isAgain || isSame(clause, call);
 }
 
 /** The plainest call comes first, and the earliest of these; of the clauses that it violates, the one on its operation, and not one on all of them. */

@@ -2,7 +2,7 @@
 import { AREA_TITLES, AREAS } from "../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../client/escape-text.ts";
 import { partTried, violationText } from "./finding-text.ts";
-import { type Markup, html as xml } from "./markup.ts";
+import { type Markup, type Part, html as xml } from "./markup.ts";
 import { nameOf } from "./outcome.ts";
 import type { ClauseReport, Report } from "./schema.ts";
 
@@ -35,16 +35,7 @@ function totals(cases: readonly Markup[]): Markup {
   return xml`tests="${cases.length}" failures="${number("failure")}" errors="${number("error")}" skipped="${number("skipped")}"`;
 }
 
-function testCase(classname: string, name: string, ...content: (Markup | false)[]): Markup {
-  return timedCase(classname, name, 0, content);
-}
-
-function timedCase(
-  classname: string,
-  name: string,
-  ms: number,
-  content: readonly (Markup | false)[],
-): Markup {
+function testCase(classname: string, name: string, content: Part, ms = 0): Markup {
   return xml`    <testcase classname="orders-kit.${classname}" name="${escapeLine(name)}" time="${(ms / 1000).toFixed(3)}">${content}</testcase>
 `;
 }
@@ -63,12 +54,11 @@ function runCases({ advice, remarks = [], why, broken, reasons, steps, mended }:
   const errorOf = (type: string, text: string): Markup =>
     xml`<error message="${escapeLine(text)}" type="${type}">${escapeText(text)}</error>`;
   return [
-    testCase("run", "target-judged", why !== undefined && errorOf("not-judged", why), output),
+    testCase("run", "target-judged", [why !== undefined && errorOf("not-judged", why), output]),
     ...steps.map(({ id, durationMs }) => {
       const problem = broken.find(({ check }) => check === id);
-      return timedCase("run", id, durationMs, [
-        problem !== undefined && errorOf("broken-check", problem.why),
-      ]);
+      const error = problem !== undefined && errorOf("broken-check", problem.why);
+      return testCase("run", id, error, durationMs);
     }),
     ...broken
       .filter(({ check }) => !steps.some(({ id }) => id === check))

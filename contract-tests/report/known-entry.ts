@@ -6,14 +6,17 @@ import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { isDate } from "../../spec/schema/date-time.ts";
 
+/** Its checks are no part of the type: declarations of the package would repeat them. */
+type Text = v.GenericSchema<string>;
+
 const PLACE = new RegExp(`^(?:${Object.keys(OPERATIONS).join("|")})(?: [1-5]\\d\\d)?$`);
 
-const place = v.pipe(
+const place: Text = v.pipe(
   string,
   v.regex(PLACE, 'Expected an operation and a status, such as "cancelOrder 404".'),
 );
 
-const pointer = v.pipe(
+const pointer: Text = v.pipe(
   string,
   v.regex(/^\//, 'Expected a JSON pointer, such as "/status" or "/*/quantity".'),
   v.check(
@@ -22,7 +25,9 @@ const pointer = v.pipe(
   ),
 );
 
-const date = v.pipe(string, v.check(isDate, "Expected a date, such as 2027-03-31."));
+const date: Text = v.pipe(string, v.check(isDate, "Expected a date, such as 2027-03-31."));
+
+const reason: Text = v.pipe(string, v.nonEmpty("Say why it is accepted."));
 
 /** The fields of an entry. */
 export const KNOWN_ENTRY = {
@@ -35,7 +40,7 @@ export const KNOWN_ENTRY = {
   /** The clause may be unproven; it is not excused if it is violated. */
   unproven: v.exactOptional(v.literal(true, "Expected true.")),
   /** Why it is accepted. */
-  reason: v.pipe(string, v.nonEmpty("Say why it is accepted.")),
+  reason,
   /** The last day on which it is accepted, in UTC: `2027-03-31`. Default: no end. */
   until: v.exactOptional(date),
 };

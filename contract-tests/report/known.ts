@@ -5,11 +5,8 @@
 import { type Place, placeText } from "../assertions/place.ts";
 import type { Answers } from "./answers.ts";
 import type { KnownEntry } from "./known-entry.ts";
-import { countAnswersAt, type Excuses, isOfBody } from "./places.ts";
+import { type Excuses, isOfBody } from "./places.ts";
 import type { ClauseReport, Report } from "./schema.ts";
-
-/** What a run says of the entries for its target. */
-export type KnownReport = Pick<Report, "known" | "new" | "mended" | "notObserved">;
 
 /** Tells which violations are excused by entries that have not expired. `today`: `2026-11-26`, in UTC. */
 export function excusesOf(entries: readonly KnownEntry[], today: string): Excuses {
@@ -26,7 +23,7 @@ export function settleKnown(
   clauses: readonly ClauseReport[],
   entries: readonly KnownEntry[],
   { answers, today }: { readonly answers: Answers; readonly today: string },
-): KnownReport & { readonly clauses: readonly ClauseReport[] } {
+): Pick<Report, "clauses" | "known" | "new" | "mended" | "notObserved"> {
   const valid = entries.filter((entry) => !isExpired(entry, today));
   const excused = clauses.map((clause) => withKnown(clause, valid));
 
@@ -41,20 +38,23 @@ export function settleKnown(
   const current = entries.filter(
     (entry) => !isExpired(entry, today) || !valid.some((one) => covers(one, entry)),
   );
-  const needed = current.filter((entry) => isNeeded(entry, clauses));
-  // A clause that was not part of the run says nothing.
-  const isAsked = ({ clause }: KnownEntry) => clauses.some(({ id }) => id === clause);
-  const others = current.filter((entry) => !needed.includes(entry) && isAsked(entry));
-  const mended = others.filter((entry) => isMended(entry, clauses, answers));
-  return {
-    clauses: settled,
-    known: needed.map((entry) => (isExpired(entry, today) ? { ...entry, expired: true } : entry)),
-    new: settled
-      .filter(({ verdict, known, followsFrom }) => verdict === "violated" && !known && !followsFrom)
-      .map(({ id }) => id),
-    mended,
-    notObserved: others.filter((entry) => !mended.includes(entry)),
-  };
+  const known: Report["known"][number][] = [];
+  const mended: KnownEntry[] = [];
+  const notObserved: KnownEntry[] = [];
+  for (const entry of current) {
+    const clause = clauses.find(({ id }) => id === entry.clause);
+    // A clause that was not part of the run says nothing.
+    if (clause === undefined) continue;
+    if (isNeeded(entry, clause))
+      known.push(isExpired(entry, today) ? { ...entry, expired: true } : entry);
+    else if (isMended(entry, clause, answers)) mended.push(entry);
+    else notObserved.push(entry);
+  }
+
+  const isNew = ({ verdict, known: isKnown, followsFrom }: ClauseReport) =>
+    verdict === "violated" && !isKnown && followsFrom === undefined;
+  const fresh = settled.filter(isNew).map(({ id }) => id);
+  return { clauses: settled, known, new: fresh, mended, notObserved };
 }
 
 /** Marks a clause whose every place an entry excuses. */
@@ -95,22 +95,14 @@ function covers(one: KnownEntry, other: KnownEntry): boolean {
 }
 
 /** True if the run has found what the entry excuses. */
-function isNeeded(entry: KnownEntry, clauses: readonly ClauseReport[]): boolean {
-  const clause = clauses.find(({ id }) => id === entry.clause);
-  if (clause === undefined) return false;
-  if (entry.unproven === true) return clause.verdict === "unproven" || clause.verdict === "skipped";
+function isNeeded(entry: KnownEntry, clause: ClauseReport): boolean {
   const { verdict, places = [{}] } = clause;
+  if (entry.unproven === true) return verdict === "unproven" || verdict === "skipped";
   return verdict === "violated" && places.some((place) => excuses(entry, place));
 }
 
 /** True if the clause was proven to hold where the entry, which is not needed, says that it does not. */
-function isMended(
-  { clause: id, at, unproven }: KnownEntry,
-  clauses: readonly ClauseReport[],
-  answers: Answers,
-): boolean {
-  const clause = clauses.find((one) => one.id === id);
-  if (clause === undefined) return false;
+function isMended({ at, unproven }: KnownEntry, clause: ClauseReport, answers: Answers): boolean {
   // An error of a server is rare, and a few answers without it prove nothing.
   const status = Number(at?.split(" ")[1] ?? 0);
   const { places = [] } = clause;
@@ -120,5 +112,6 @@ function isMended(
 
   // Whether the body of an answer is right shows where such an answer was seen, whatever is wrong elsewhere.
   const isJudged = isHeld || clause.verdict === "violated";
-  return isJudged && countAnswersAt(at, answers) > 0;
+  const wasSeen = answers.counts.some((one) => one.status !== undefined && isAt(at, one));
+  return isJudged && wasSeen;
 }

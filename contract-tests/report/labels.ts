@@ -17,12 +17,6 @@ export function duration(ms: number): string {
 
 /** The meaning of an answer to a silence, in Markdown; undefined for one that is not in the catalogue. */
 export function meaningOf(silence: string, answer: string): string | undefined {
-  const answers: Readonly<Record<string, string>> =
-    SILENCES.find(({ id }) => id === silence)?.answers ?? {};
-  return Object.hasOwn(answers, answer) ? answers[answer] : undefined;
-}
-
-/** The words of a text, and the code in it, which stands between backticks. */
-export function mapCode<T>(text: string, words: (part: string) => T, code: (part: string) => T) {
-  return text.split(/`([^`]*)`/).map((part, i) => (i % 2 === 1 ? code(part) : words(part)));
+  const answers = SILENCES.find(({ id }) => id === silence)?.answers ?? {};
+  return Object.entries(answers).find(([name]) => name === answer)?.[1];
 }

@@ -1,6 +1,5 @@
 /** Prints a report in the Markdown of GitHub, for pull requests and the summary of a job. */
 import { escapeLine, escapeText } from "../client/escape-text.ts";
-import { receivedOf } from "./finding-text.ts";
 import { type Fault, type Note, outlineOf, type Row } from "./outline.ts";
 import type { Evidence, Report } from "./schema.ts";
 
@@ -10,15 +9,14 @@ const SIGNS = { good: "✅", bad: "❌", open: "⚠️" } as const;
 
 export function printMarkdown(report: Report): string {
   const outline = outlineOf(report);
-  const { tone, title, problems, url, mode, more, counts } = outline;
-  const counted = counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`);
+  const { tone, title, problems, url, mode, more, counted } = outline;
   const tried = list(outline.triedInPart.map(({ id, part }) => item(id, `held · ${part}`, 1)));
   const paragraphs = [
     `## ${SIGNS[tone]} ${escapeMarkdown(title)}`,
     ...problems.map(escapeMarkdown),
     ...(url === "" ? [] : [codeSpan(url)]),
     escapeMarkdown(`${mode} ${more}`.trim()),
-    counted.join(" · "),
+    counted,
     ...section("Violated clauses", faults(outline.faults)),
     ...section("Known violations", rows(outline.known)),
     ...section("Advice", notes(outline.advice)),
@@ -50,19 +48,15 @@ function faults(all: readonly Fault[]): string[] {
 }
 
 function fault(one: Fault): string[] {
-  const { id, about, statement, why = "", expected, seen, followers, evidence = [] } = one;
-  const received = receivedOf(one);
-  const also = followers.map(
-    (clause) => `- also: ${escapeMarkdown(clause.statement)} (${codeSpan(clause.id)})`,
-  );
+  const { id, about, statement, why = "", expected, received, followers, evidence = [] } = one;
   return [
     `#### ${codeSpan(id)} ${escapeMarkdown(about)}`,
     `**${escapeMarkdown(statement)}**`,
     escapeMarkdown(why),
     expected === undefined ? "" : `expected ${codeSpan(expected)}`,
     received === undefined ? "" : `received ${codeSpan(received)}`,
-    ...list(seen.map((place) => `- seen at ${escapeMarkdown(place)}`)),
-    ...list(also),
+    ...list(one.seen.map((place) => `- seen at ${escapeMarkdown(place)}`)),
+    ...rows(followers),
     ...folded("Request, response and curl line", exchanges(evidence)),
   ];
 }

@@ -1,5 +1,4 @@
 /** The signs of a report, which a terminal and a page show alike. */
-import type { Verdict } from "../assertions/finding.ts";
 import type { ClauseReport } from "./schema.ts";
 
 export type Tone = "good" | "bad" | "open";
@@ -11,22 +10,23 @@ export interface Mark {
   readonly tone: Tone | "soft";
 }
 
-export const MARKS: Readonly<Record<Verdict, Mark>> = {
+/** The verdicts, in the order in which they are counted, and what else a line can say. */
+export const MARKS = {
   violated: { sign: "✗", word: "violated", tone: "bad" },
   held: { sign: "✓", word: "held", tone: "good" },
   skipped: { sign: "–", word: "skipped", tone: "open" },
   unproven: { sign: "?", word: "unproven", tone: "open" },
-};
-export const FOLLOWS: Mark = { sign: "✗", word: "also", tone: "bad" };
-export const ADVICE: Mark = { sign: "!", word: "advice", tone: "open" };
-export const REMARK: Mark = { sign: "·", word: "", tone: "soft" };
-export const KNOWN: Mark = { sign: "~", word: "known", tone: "soft" };
-export const EXPIRED: Mark = { sign: "✗", word: "expired", tone: "bad" };
-export const MENDED: Mark = { sign: "✓", word: "mended", tone: "good" };
-export const NOT_OBSERVED_ENTRY: Mark = { sign: "·", word: "not observed", tone: "soft" };
-export const NOT_STATED: Mark = { sign: "·", word: "not part of the contract", tone: "soft" };
+  known: { sign: "~", word: "known", tone: "soft" },
+  follows: { sign: "✗", word: "also", tone: "bad" },
+  advice: { sign: "!", word: "advice", tone: "open" },
+  remark: { sign: "·", word: "", tone: "soft" },
+  expired: { sign: "✗", word: "expired", tone: "bad" },
+  mended: { sign: "✓", word: "mended", tone: "good" },
+  notObserved: { sign: "·", word: "not observed", tone: "soft" },
+  notStated: { sign: "·", word: "not part of the contract", tone: "soft" },
+} as const satisfies Readonly<Record<string, Mark>>;
 
 /** The sign of a clause. A violation that is known has one of its own. */
 export function markOf({ verdict, known }: ClauseReport): Mark {
-  return known && verdict === "violated" ? KNOWN : MARKS[verdict];
+  return known && verdict === "violated" ? MARKS.known : MARKS[verdict];
 }

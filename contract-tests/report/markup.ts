@@ -6,7 +6,8 @@ export class Markup {
   }
 }
 
-type Part = Markup | string | number | false | undefined | readonly Part[];
+/** What stands between the literals of {@link html}. */
+export type Part = Markup | string | number | false | undefined | readonly Part[];
 
 /** html`<p class="${kind}">${words}</p>`: strings are escaped, lists are joined, undefined and false are nothing. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {

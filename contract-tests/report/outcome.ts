@@ -1,6 +1,5 @@
 /** The outcome of a run: its exit code, and why it is red where the verdict does not say it. */
 import type { AdviceId } from "../assertions/advice-ids.ts";
-import type { KnownReport } from "./known.ts";
 import type { KnownEntry } from "./known-entry.ts";
 import type { Report } from "./schema.ts";
 
@@ -13,15 +12,12 @@ export interface OutcomeRules {
 }
 
 export function outcomeOf(
-  verdict: Report["verdict"],
-  { clauses, advice, known }: Pick<Report, "clauses" | "advice"> & { readonly known: KnownReport },
+  { verdict, clauses, advice, known }: Pick<Report, "verdict" | "clauses" | "advice" | "known">,
   { strict = false, requireProven = false }: OutcomeRules,
 ): Pick<Report, "exitCode" | "reasons"> {
   // An expired entry is a reason where the run would be green with it.
   const isDecisive = ({ unproven }: KnownEntry) => unproven !== true || requireProven;
-  const expired = known.known
-    .filter((entry) => entry.expired && isDecisive(entry))
-    .map(expiredText);
+  const expired = known.filter((entry) => entry.expired && isDecisive(entry)).map(expiredText);
   if (verdict === "not-judged") return { exitCode: 3, reasons: expired };
 
   const isCounted = (id: string) =>

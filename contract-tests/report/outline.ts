@@ -1,32 +1,13 @@
 /** What all writers of a report show, as plain data: what is said first, and which lines belong together. Texts are raw; each writer escapes them. */
-import { AREA_TITLES, AREAS } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import type { Place } from "../assertions/place.ts";
-import { partTried } from "./finding-text.ts";
+import { areasOf, matrixOf, silencesOf } from "./clause-tables.ts";
+import { partTried, receivedOf } from "./finding-text.ts";
 import type { KnownEntry } from "./known-entry.ts";
-import { duration, NOT_OBSERVED } from "./labels.ts";
-import {
-  EXPIRED,
-  KNOWN,
-  MARKS,
-  type Mark,
-  MENDED,
-  markOf,
-  NOT_OBSERVED_ENTRY,
-  NOT_STATED,
-  type Tone,
-} from "./marks.ts";
+import { duration } from "./labels.ts";
+import { MARKS, type Mark, markOf, type Tone } from "./marks.ts";
 import { nameOf } from "./outcome.ts";
 import { describePlace } from "./places.ts";
-import {
-  endingOf,
-  isJudged,
-  isPartial,
-  modeText,
-  moreText,
-  resultText,
-  toneOf,
-} from "./result-text.ts";
+import { endingOf, isJudged, modeText, moreText, resultText, toneOf } from "./result-text.ts";
 import type { ClauseReport, Evidence, Remark, Report } from "./schema.ts";
 
 /** A number, and the word for it. The verdicts, which together are all clauses, have a tone. */
@@ -37,10 +18,12 @@ interface Count {
 }
 
 /** A fault: the clause that stands for it, what follows from it, and where and how often it was seen. */
-export interface Fault extends ClauseReport {
+export interface Fault extends Omit<ClauseReport, "received"> {
+  /** Undefined, too, where the sentence of the violation says it. */
+  readonly received: string | undefined;
   /** `DELETE /store/orders/{orderId} → 404 · section Errors`. */
   readonly about: string;
-  readonly followers: readonly ClauseReport[];
+  readonly followers: readonly Row[];
   readonly seen: readonly string[];
 }
 
@@ -51,7 +34,7 @@ export interface Row {
   readonly names: readonly string[];
 }
 
-/** What is no clause: an advice, a remark. Alike ones are together. */
+/** What is no clause: a kind of advice, with all that was found of it; a remark. */
 export interface Note {
   readonly name: string;
   readonly times: number;
@@ -63,8 +46,11 @@ export type Outline = ReturnType<typeof outlineOf>;
 
 export function outlineOf(report: Report) {
   const { target, why, broken, reasons, remarks = [], traffic = [] } = report;
+  // Where nothing was judged, lists of what was not observed say nothing.
+  const judged = isJudged(report) ? report : { ...report, clauses: [], matrix: [], silences: [] };
   const faults = faultsOf(report);
   const advice = notesOf(report.advice);
+  const counts = countsOf(report, faults.length, advice.length);
   const unfinished = broken.map(
     ({ check, why: cause }) =>
       `${check} did not finish, which does not count against the deployment: ${cause}`,
@@ -78,28 +64,33 @@ export function outlineOf(report: Report) {
     url: target.name === undefined ? "" : target.url,
     mode: modeText(report),
     more: moreText(report),
-    counts: countsOf(report, faults.length, advice.length),
+    counts,
+    counted: counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`).join(" · "),
     faults,
     known: knownRows(report),
     advice,
-    remarks: remarks.map(({ title, entries }) => ({ title, notes: notesOf(entries) })),
+    remarks: remarks.map(({ title, entries }) => ({
+      title,
+      // Mistakes of an app differ in what they say.
+      notes: entries.flatMap((one) => notesOf([one])),
+    })),
     unproven: unprovenRows(report),
     /** The clauses that are held by a part of what is for them. */
     triedInPart: report.clauses.flatMap((clause) => {
       const part = partTried(clause);
       return part === undefined ? [] : [{ id: clause.id, part }];
     }),
-    matrix: matrixOf(report),
-    areas: areasOf(report),
-    silences: silencesOf(report),
+    matrix: matrixOf(judged),
+    areas: areasOf(judged),
+    silences: silencesOf(judged),
     traffic: inARow(traffic),
     ending: endingOf(report, faults),
   };
 }
 
-/** A fault counts once, whatever follows from it. */
+/** A fault counts once, whatever follows from it. A mark that no clause has is left out. */
 function countsOf({ clauses, requests, durationMs }: Report, faults: number, advice: number) {
-  const verdicts = [...Object.values(MARKS), KNOWN].map((mark): Count => {
+  const verdicts = Object.values(MARKS).map((mark): Count => {
     const { word, tone } = mark;
     const value = clauses.filter((clause) => markOf(clause) === mark).length;
     if (mark !== MARKS.violated || value === faults) return { value, word, tone };
@@ -118,15 +109,15 @@ function countsOf({ clauses, requests, durationMs }: Report, faults: number, adv
 function faultsOf({ clauses }: Report): readonly Fault[] {
   const violated = clauses.filter(({ verdict }) => verdict === "violated");
   const headlines = violated.filter(({ followsFrom, known }) => !followsFrom && !known);
-  return headlines.map((clause) => {
-    const { places = [] } = clause;
-    return {
-      ...clause,
-      about: aboutOf(clause),
-      seen: places.map(describePlace),
-      followers: violated.filter(({ followsFrom }) => followsFrom === clause.id),
-    };
-  });
+  return headlines.map((clause) => ({
+    ...clause,
+    received: receivedOf(clause),
+    about: aboutOf(clause),
+    seen: clause.places?.map(describePlace) ?? [],
+    followers: violated
+      .filter(({ followsFrom }) => followsFrom === clause.id)
+      .map(({ id, statement }) => ({ mark: MARKS.follows, text: statement, names: [id] })),
+  }));
 }
 
 function aboutOf({ operation, status, section }: ClauseReport): string {
@@ -143,9 +134,9 @@ function knownRows({ known, mended, notObserved, verdict }: Report): readonly Ro
   };
   const unseen = verdict === "not-judged" ? [] : notObserved;
   return [
-    ...known.map((entry) => rowOf(entry.expired ? EXPIRED : KNOWN, entry)),
-    ...mended.map((entry) => rowOf(MENDED, entry, "; the next --accept removes this entry")),
-    ...unseen.map((entry) => rowOf(NOT_OBSERVED_ENTRY, entry)),
+    ...known.map((entry) => rowOf(entry.expired ? MARKS.expired : MARKS.known, entry)),
+    ...mended.map((entry) => rowOf(MARKS.mended, entry, "; the next --accept removes this entry")),
+    ...unseen.map((entry) => rowOf(MARKS.notObserved, entry)),
   ];
 }
 
@@ -196,47 +187,4 @@ function inARow(traffic: readonly Evidence[]): readonly Evidence[] {
     if (times === 1) return first;
     return { ...first, summary: `${summary}, ${count}`, response: `${response}\n(${count})` };
   });
-}
-
-function areasOf(report: Report) {
-  const clauses = isJudged(report) ? report.clauses : [];
-  return AREAS.map((area) => {
-    const own = clauses.filter((clause) => clause.area === area);
-    const held = own.filter(({ verdict }) => verdict === "held").length;
-    const isViolated = own.some(({ verdict }) => verdict === "violated");
-    const tone: Tone = isViolated ? "bad" : held < own.length ? "open" : "good";
-    return { title: AREA_TITLES[area], count: `${held} of ${own.length} held`, tone, clauses: own };
-  }).filter((area) => area.clauses.length > 0);
-}
-
-function silencesOf(report: Report): Report["silences"] {
-  const { silences } = report;
-  if (!isJudged(report)) return [];
-  return isPartial(report)
-    ? silences.filter(({ observed }) => observed !== NOT_OBSERVED)
-    : silences;
-}
-
-/** A row for each operation, with a mark for each status that any of them has. What is violated there, and known, is marked so. */
-function matrixOf(report: Report) {
-  const matrix = isJudged(report) ? report.matrix : [];
-  const statuses = [...new Set(matrix.map(({ status }) => status))].toSorted((a, b) => a - b);
-  const markAt = (operation: string, status: number): Mark => {
-    const isThere = (one: Place) => one.operation === operation && one.status === status;
-    const cell = matrix.find(isThere);
-    if (cell?.verdict !== "violated") return cell === undefined ? NOT_STATED : MARKS[cell.verdict];
-    const isNew = report.clauses.some(({ verdict, known, places = [], ...clause }) => {
-      const isNewThere = isThere(clause) || places.some((one) => !one.known && isThere(one));
-      return verdict === "violated" && !known && isNewThere;
-    });
-    return isNew ? MARKS.violated : KNOWN;
-  };
-  const rows = Object.values(OPERATIONS)
-    .filter(({ id }) => matrix.some(({ operation }) => operation === id))
-    .map(({ id, method, path }) => ({
-      id,
-      request: `${method} ${path}`,
-      marks: statuses.map((status) => markAt(id, status)),
-    }));
-  return { statuses, rows };
 }

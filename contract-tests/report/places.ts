@@ -2,19 +2,17 @@
 import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
 import type { Violation } from "../assertions/finding.ts";
 import { type FoundPlace, keyOfPlace, type Place, placeText } from "../assertions/place.ts";
-import { type Answers, sumOf } from "./answers.ts";
+import type { Answers } from "./answers.ts";
 import type { PlaceReport } from "./schema.ts";
 
 /** True if an entry of `known` excuses a violation of the clause there. */
 export type Excuses = (clause: ClauseId, place: Place) => boolean;
 
 /** How often like calls had the violation: ` 1 of 62 answers.` Empty if all had it. */
-export function frequencyOf(
-  [first]: readonly Violation[],
-  [place, ...others]: readonly PlaceReport[],
-): string {
+export function frequencyOf(first: Violation, places: readonly PlaceReport[]): string {
+  const [place, ...others] = places;
   const isOfAnswers = place?.status !== undefined || place?.operation === "listOrders";
-  if (first?.place?.calls !== "with key" || !isOfAnswers || others.length > 0) return "";
+  if (first.place?.calls !== "with key" || !isOfAnswers || others.length > 0) return "";
   return place.failed === place.of ? "" : ` ${place.failed} of ${place.of} answers.`;
 }
 
@@ -37,35 +35,21 @@ export function newFirst(all: readonly Violation[], excuses: Excuses): readonly 
 export function placesOf(
   clause: ClauseId,
   violations: readonly Violation[],
-  answers: Answers,
-  excuses: Excuses,
+  { answers, excuses }: { readonly answers: Answers; readonly excuses: Excuses },
 ): readonly PlaceReport[] {
-  const found = new Map<string, FoundPlace>();
-  for (const { place } of violations) {
-    if (place === undefined) continue;
-    const key = keyOfPlace(place);
-    const before = found.get(key);
-    found.set(key, before === undefined ? place : merge(before, place));
-  }
-  return [...found.values()].map(({ calls, sentAt, failed, ...place }) => ({
-    ...place,
-    ...(excuses(clause, place) && { known: true }),
-    failed,
-    of: Math.max(failed, answersLike(clause, { ...place, calls }, answers)),
-    at: new Date(answers.epoch + sentAt).toISOString(),
-  }));
-}
-
-function merge(a: FoundPlace, b: FoundPlace): FoundPlace {
-  const first = a.sentAt <= b.sentAt ? a : b;
-  return { ...first, failed: a.failed + b.failed };
-}
-
-/** How many plain calls got an answer at a place, such as `cancelOrder 404`. */
-export function countAnswersAt(at: string, answers: Answers): number {
-  return sumOf(answers, ({ operation, status }) => {
-    if (status === undefined) return false;
-    return at === operation || at === placeText({ operation, status });
+  const found = violations.flatMap(({ place }) => place ?? []);
+  return [...new Set(found.map(keyOfPlace))].map((key) => {
+    const alike = found.filter((place) => keyOfPlace(place) === key);
+    const failed = alike.reduce((sum, one) => sum + one.failed, 0);
+    const earliest = alike.toSorted((a, b) => a.sentAt - b.sentAt)[0]!;
+    const { calls: _calls, sentAt, failed: _failed, ...place } = earliest;
+    return {
+      ...place,
+      ...(excuses(clause, place) && { known: true }),
+      failed,
+      of: Math.max(failed, answersLike(clause, earliest, answers)),
+      at: new Date(answers.epoch + sentAt).toISOString(),
+    };
   });
 }
 
@@ -78,15 +62,13 @@ export function isOfBody({ area }: Pick<Clause, "area">): boolean {
  * The plain calls of whose answers some violate the clause: all to this operation with the key, or all without it; for a clause on what a
  * body has, those that got this status.
  */
-function answersLike(
-  clause: ClauseId,
-  { operation, status, calls }: Place & Pick<FoundPlace, "calls">,
-  answers: Answers,
-): number {
+function answersLike(clause: ClauseId, place: FoundPlace, answers: Answers): number {
+  const { operation, status, calls } = place;
   if (calls === "probes") return 0;
   const ofBody = isOfBody(CLAUSES.find(({ id }) => id === clause)!);
-  return sumOf(answers, (one) => {
-    if (one.operation !== operation) return false;
-    return ofBody ? one.status === status : one.withKey === (calls === "with key");
-  });
+  const withKey = calls === "with key";
+  return answers.counts
+    .filter((one) => one.operation === operation)
+    .filter((one) => (ofBody ? one.status === status : one.withKey === withKey))
+    .reduce((sum, { count }) => sum + count, 0);
 }

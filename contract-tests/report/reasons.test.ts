@@ -135,7 +135,10 @@ for (const [title, script, clauses, why] of SITUATIONS)
 test("a target that does not answer is the reason of every clause", () => {
   const why = "Nothing answers at staging.example.";
   const run = { target: { url: "", readOnly: false }, durationMs: 0, startedAt: "", broken: [] };
-  const { clauses } = assembleReport({ ...run, why }, [], { requests: 2 });
+  const { clauses } = assembleReport({ ...run, why }, [], {
+    requests: 2,
+    answers: { counts: [], epoch: 0 },
+  });
   expect(new Set(clauses.map((clause) => clause.why))).toEqual(
     new Set([`The run ended before its first step: ${why}`]),
   );

@@ -13,7 +13,7 @@ import type { Report } from "./schema.ts";
 function clausesOf(step: string, findings: readonly Finding[]): Report["clauses"] {
   const run = { target: { url: "", readOnly: false }, durationMs: 1, startedAt: "", broken: [] };
   const results = [{ step, findings, durationMs: 1 }];
-  return assembleReport(run, results, { requests: 1 }).clauses;
+  return assembleReport(run, results, { requests: 1, answers: { counts: [], epoch: 0 } }).clauses;
 }
 
 const sentAt = (time: number, call: Partial<OutgoingCall>): Exchange => ({

@@ -1,34 +1,27 @@
 /** Makes the report of a run from what its steps have found. */
-import {
-  CLAUSES,
-  type ClauseId,
-  type OperationId,
-  SILENCES,
-  type SilenceId,
-} from "../../spec/clauses/index.ts";
+import { CLAUSES, type ClauseId, SILENCES } from "../../spec/clauses/index.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { VERSION } from "../../spec/version.ts";
-import type { Finding, StepResult, Verdict } from "../assertions/finding.ts";
+import type { Finding, StepResult } from "../assertions/finding.ts";
+import { placeText } from "../assertions/place.ts";
 import type { Coverage } from "../session/coverage.ts";
 import type { Answers } from "./answers.ts";
-import { BY_SEVERITY, clauseReports } from "./clause-report.ts";
+import { clauseReports } from "./clause-report.ts";
 import { proofEvidence } from "./evidence.ts";
-import { excusesOf, type KnownReport, settleKnown } from "./known.ts";
+import { excusesOf, settleKnown } from "./known.ts";
 import type { KnownEntry } from "./known-entry.ts";
 import { NOT_OBSERVED } from "./labels.ts";
 import { type OutcomeRules, outcomeOf } from "./outcome.ts";
+import { isJudged } from "./result-text.ts";
 import type { ClauseReport, Report } from "./schema.ts";
 import { GENERATOR } from "./write-files.ts";
 
 /** The facts of a run as a whole. */
 export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "traffic"> & {
-  /** Default: none, so that no violation has a place. */
-  readonly answers?: Answers;
+  readonly answers: Answers;
   /** Default: none, so that no clause says how much of it was tried. */
   readonly coverage?: Coverage;
 };
-
-const NO_ANSWERS: Answers = { counts: [], epoch: 0 };
 
 /** Decides which findings fail a run. */
 export interface ReportRules extends OutcomeRules {
@@ -36,11 +29,9 @@ export interface ReportRules extends OutcomeRules {
   readonly known?: readonly KnownEntry[] | undefined;
 }
 
-type Described = Pick<Report, "target" | "mode" | "durationMs" | "startedAt" | "broken" | "why">;
-
 /** A clause without a finding is unproven. That of an optional field is then left out: the deployment does not have the field. */
 export function assembleReport(
-  run: Described & {
+  run: Pick<Report, "target" | "mode" | "durationMs" | "startedAt" | "broken" | "why"> & {
     readonly only?: readonly ClauseId[];
     /** Why a clause has no finding. Default: what happened in its steps. */
     readonly unproven?: string;
@@ -52,26 +43,26 @@ export function assembleReport(
   facts: RunFacts,
 ): Report {
   const { target, mode, broken, startedAt, durationMs, only, rules = {} } = run;
-  const { requests, traffic = [], remarks = [], absentNeeded = [], answers = NO_ANSWERS } = facts;
-  const { coverage } = facts;
+  const { requests, traffic = [], remarks = [], absentNeeded = [], answers } = facts;
   const findings = results.flatMap((result) => result.findings);
-  const isNeeded = (id: ClauseId) =>
-    !isOptionalClause(id) ||
-    findings.some((finding) => "clause" in finding && finding.clause === id);
+  const found = new Set(findings.map((finding) => "clause" in finding && finding.clause));
+  const isNeeded = (id: ClauseId) => !isOptionalClause(id) || found.has(id);
   const asked = CLAUSES.filter(({ id }) => only?.includes(id) ?? isNeeded(id));
   const { known: entries = [] } = rules;
   const today = startedAt.slice(0, 10);
   const excuses = excusesOf(entries, today);
-  const reports = clauseReports(asked, results, { ...run, answers, excuses, coverage });
+  const reports = clauseReports(asked, results, { ...run, ...facts, excuses });
 
   // What is known changes no verdict of a clause, but that of the run.
   const { clauses, ...known } = settleKnown(reports, entries, { answers, today });
   const advice = adviceOf(findings);
-  const isJudged = clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
   const { empty = nothingProven(clauses) } = run;
-  const why = run.why ?? (isJudged || broken.length > 0 ? undefined : empty);
+  const why = run.why ?? (isJudged({ clauses }) || broken.length > 0 ? undefined : empty);
   const isWhole = why === undefined && broken.length === 0;
-  const verdict = verdictOf(clauses, known, isWhole);
+  const isViolated = clauses.some((clause) => clause.verdict === "violated");
+  const accepted = isViolated ? "known-violations" : "conforms";
+  // A new violation outweighs that a run is not whole.
+  const verdict = known.new.length > 0 ? "violates" : isWhole ? accepted : "not-judged";
 
   return {
     generator: `${GENERATOR} ${VERSION}`,
@@ -79,16 +70,12 @@ export function assembleReport(
     target,
     ...(mode !== undefined && { mode }),
     verdict,
-    ...outcomeOf(verdict, { clauses, advice, known }, rules),
+    ...outcomeOf({ verdict, clauses, advice, known: known.known }, rules),
     ...known,
     ...(why !== undefined && { why }),
     clauses,
     advice,
-    silences: SILENCES.map(({ id, question }) => ({
-      id,
-      question,
-      observed: observed(id, findings),
-    })),
+    silences: silencesOf(findings),
     matrix: matrix(clauses),
     steps: results.map(({ step, durationMs: ms }) => ({ id: step, durationMs: ms })),
     requests,
@@ -109,55 +96,39 @@ function nothingProven(clauses: readonly ClauseReport[]): string {
   return ["No clause was held or violated.", ...[...reasons].slice(0, MAX_REASONS)].join(" ");
 }
 
-/** A new violation outweighs that a run is not whole. */
-function verdictOf(
-  clauses: readonly ClauseReport[],
-  known: KnownReport,
-  isWhole: boolean,
-): Report["verdict"] {
-  if (known.new.length > 0) return "violates";
-  if (!isWhole) return "not-judged";
-  return clauses.some(({ verdict }) => verdict === "violated") ? "known-violations" : "conforms";
-}
-
 /** Each once, also where several checks give it. */
 function adviceOf(findings: readonly Finding[]): Report["advice"] {
   const all = findings.filter((finding) => finding.kind === "advice");
-  const first = all.filter(
-    ({ id, why }, at) => all.findIndex((one) => one.id === id && one.why === why) === at,
-  );
-  return first.map(({ id, why, proof }) => {
-    const alike = all.filter((one) => one.id === id && one.why === why);
-    return {
-      id,
-      why,
-      times: Math.max(...alike.map(({ times }) => times)),
-      evidence: proofEvidence(proof),
-    };
+  const keyOf = ({ id, why }: (typeof all)[number]) => JSON.stringify([id, why]);
+  return [...new Set(all.map(keyOf))].map((key) => {
+    const alike = all.filter((one) => keyOf(one) === key);
+    const { id, why, proof } = alike[0]!;
+    const times = Math.max(...alike.map((one) => one.times));
+    return { id, why, times, evidence: proofEvidence(proof) };
   });
 }
 
-function observed(id: SilenceId, findings: readonly Finding[]): string {
-  const answers = findings.flatMap((finding) =>
-    finding.kind === "observed" && finding.silence === id ? [finding.observed] : [],
-  );
-  return [...new Set(answers)].join("; ") || NOT_OBSERVED;
+function silencesOf(findings: readonly Finding[]): Report["silences"] {
+  const seen = findings.filter((finding) => finding.kind === "observed");
+  return SILENCES.map(({ id, question }) => {
+    const answers = seen.filter(({ silence }) => silence === id).map(({ observed }) => observed);
+    return { id, question, observed: [...new Set(answers)].join("; ") || NOT_OBSERVED };
+  });
 }
+
+/** The worst first: of all clauses of an operation and a status, it is the verdict. */
+const BY_SEVERITY = ["violated", "skipped", "unproven", "held"] as const;
 
 /** Finds the worst verdict for each operation and documented status: of its clauses, and of those that are violated there. */
 function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
-  const cells = new Map<string, { operation: OperationId; status: number; verdict: Verdict }>();
-  for (const { operation, status, verdict } of clauses) {
-    if (operation === undefined || status === undefined) continue;
-    const key = `${operation} ${status}`;
-    const before = cells.get(key);
-    if (before === undefined || BY_SEVERITY.indexOf(verdict) < BY_SEVERITY.indexOf(before.verdict))
-      cells.set(key, { operation, status, verdict });
-  }
-  for (const { verdict, places = [] } of clauses)
-    for (const { operation, status } of places) {
-      const cell = cells.get(`${operation} ${status}`);
-      if (cell !== undefined) cell.verdict = verdict;
-    }
-  return [...cells.values()];
+  const cells = clauses.flatMap(({ operation, status }) =>
+    operation === undefined || status === undefined ? [] : [{ operation, status }],
+  );
+  // The key of a cell is the text of its place.
+  return [...new Map(cells.map((cell) => [placeText(cell), cell]))].map(([key, cell]) => {
+    const verdicts = clauses
+      .filter(({ places = [], ...clause }) => [clause, ...places].map(placeText).includes(key))
+      .map(({ verdict }) => verdict);
+    return { ...cell, verdict: BY_SEVERITY.find((one) => verdicts.includes(one))! };
+  });
 }

@@ -53,8 +53,11 @@ export function moreText({ mode, absentNeeded = [] }: Report): string {
   return [isAll ? "" : "--thorough sends more.", named === "" ? "" : ids].join(" ").trim();
 }
 
+/** A violated clause, and where. */
+type Violated = Pick<ClauseReport, "id" | "places">;
+
 /** The result, with what decides it: the last line of a terminal. */
-export function endingOf(report: Report, faults: readonly ClauseReport[]): string {
+export function endingOf(report: Report, faults: readonly Violated[]): string {
   const { reasons, known, mended, verdict } = report;
   const result = resultText(report);
   if (faults.length > 0) return `${result}: ${faults.map(newIn).join(", ")}`;
@@ -68,14 +71,14 @@ export function endingOf(report: Report, faults: readonly ClauseReport[]): strin
 }
 
 /** The clause, and where it is violated if it is known elsewhere: `error-status at listOrders 401`. */
-function newIn({ id, places = [] }: ClauseReport): string {
+function newIn({ id, places = [] }: Violated): string {
   const fresh = places.filter(({ known }) => !known).map(placeText);
   const isKnownElsewhere = fresh.length < places.length;
   return isKnownElsewhere ? `${id} at ${[...new Set(fresh)].join(" and ")}` : id;
 }
 
 /** True if any clause has a verdict. Without one, lists of what was not observed say nothing. */
-export function isJudged({ clauses }: Report): boolean {
+export function isJudged({ clauses }: Pick<Report, "clauses">): boolean {
   return clauses.some(({ verdict }) => verdict === "held" || verdict === "violated");
 }
 

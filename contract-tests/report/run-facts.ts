@@ -12,12 +12,14 @@ import type { RemarkList } from "./schema.ts";
 export function factsOf(session: Session) {
   const { budget, clock, config, coverage, exchanges, orders } = session;
   const { notSent } = session.received;
+  const { others } = orders.provided;
   return {
     requests: budget.sent,
     coverage,
     answers: { counts: countAnswers(exchanges), epoch: clock.epoch },
     remarks: [
-      ...othersRemarks(orders.provided.others),
+      // The deployment is disposable, and is used by others.
+      ...remarksOn("Somebody else is there", "others", others === undefined ? [] : [others]),
       ...absentListedRemarks(notSent),
       ...rateLimitRemarks(exchanges),
     ],
@@ -26,31 +28,26 @@ export function factsOf(session: Session) {
   };
 }
 
-/** Tells the reader that a deployment that is disposable is used by others. */
-function othersRemarks(why: string | undefined): RemarkList[] {
-  if (why === undefined) return [];
-  const entries = [{ id: "others", why, times: 1 }];
-  return [{ title: "Somebody else is there", entries }];
-}
-
 /** Tells the reader that the deployment limits the rate of calls. */
 function rateLimitRemarks(exchanges: readonly Exchange[]): RemarkList[] {
   const asked = exchanges.filter((one) => !isProbe(one.call) && outcomeOf(one).kind === "wait");
   const statuses = [...new Set(asked.map(({ response }) => response!.status))];
-  if (statuses.length === 0) return [];
-  const why = `Calls got ${statuses.join(" or ")}: this looks like a rate limit. The run waited and slowed down; --rate N sends fewer calls per second from the start.`;
-  const entries = [{ id: "--rate", why, times: 1 }];
-  return [{ title: "The rate of calls is limited", entries }];
+  const why = `Calls got ${statuses.join(" or ")}: this looks like a rate limit, for which a run waits and slows down. --rate N sends fewer calls per second from the start.`;
+  return remarksOn("The rate of calls is limited", "--rate", statuses.length === 0 ? [] : [why]);
 }
 
 /** Names ids that cannot be what they were provided as. */
 function absentListedRemarks(refused: readonly Pick<RefusedCall, "refusal">[]): RemarkList[] {
   const listed = new Set(refused.flatMap(({ refusal }) => refusal.absentListed ?? []));
-  const entries = [...listed].map((id) => {
-    const why = `${id} was provided as absent, and an order with this id is listed. Leave it out.`;
-    return { id: "absent-id-listed", why, times: 1 };
-  });
-  return entries.length === 0 ? [] : [{ title: "Listed, and provided as absent", entries }];
+  const whys = [...listed].map(
+    (id) => `${id} was provided as absent, and an order with this id is listed. Leave it out.`,
+  );
+  return remarksOn("Listed, and provided as absent", "absent-id-listed", whys);
+}
+
+/** None where there is nothing to say. */
+function remarksOn(title: string, id: string, whys: readonly string[]): RemarkList[] {
+  return whys.length === 0 ? [] : [{ title, entries: whys.map((why) => ({ id, why, times: 1 })) }];
 }
 
 /** As digits. An id that many texts can be read as comes first. */

@@ -7,8 +7,6 @@ import type { ReadonlyDeep } from "../../scenarios/scenario.ts";
 import { described, field } from "../../scenarios/source/schemas.ts";
 import {
   AREAS,
-  CLAUSES,
-  type ClauseId,
   type OperationId,
   SECTIONS,
   SILENCES,
@@ -19,11 +17,12 @@ import { KNOWN_ENTRY } from "./known-entry.ts";
 
 const { string: text, number: count, boolean } = v;
 
+const { clause: clauseId } = KNOWN_ENTRY;
 // The compiler names these types in declarations, in place of all of their values.
-const clauseId: v.GenericSchema<ClauseId> = v.picklist(CLAUSES.map(({ id }) => id));
 const operation: v.GenericSchema<OperationId> = v.picklist(
   Object.values(OPERATIONS).map(({ id }) => id),
 );
+const silenceId: v.GenericSchema<SilenceId> = v.picklist(SILENCES.map(({ id }) => id));
 const verdict = v.picklist(["held", "violated", "unproven", "skipped"]);
 
 const evidence = v.object({
@@ -97,13 +96,12 @@ const clause = v.object({
 });
 
 const note = v.object({
-  id: text(),
+  id: described("Its kind.", text()),
   why: text(),
   times: described("How many are alike, such as the orders of one list.", count()),
   evidence: v.exactOptional(v.array(evidence)),
 });
 
-const silenceId: v.GenericSchema<SilenceId> = v.picklist(SILENCES.map(({ id }) => id));
 const knownEntry = v.object(KNOWN_ENTRY);
 
 export const reportSchema = v.object({

@@ -7,6 +7,7 @@ import type { OutgoingCall } from "../client/calls.ts";
 import { type Exchange, header } from "../client/exchange.ts";
 import { deviationOf, isProbe } from "../client/nature.ts";
 import { outcomeOf } from "../client/outcome.ts";
+import type { RunSettings } from "../settings/settings.ts";
 import type { Concurrency, Limiter, Pace } from "./limiter.ts";
 
 /** Milliseconds of one wait that the deployment asks for; a longer one ends the run. */
@@ -34,8 +35,8 @@ export interface Wait {
   readonly isOfAll?: boolean;
 }
 
-/** What the run has been through, at the moment of the decision. */
-export interface Circumstances {
+/** What the run was told, and what it has been through, at the moment of the decision. */
+export interface Circumstances extends RunSettings {
   readonly now: number;
   /** Milliseconds from the epoch to the moment 0 of the run. */
   readonly epoch: number;

@@ -53,7 +53,7 @@ export class Sender {
 
   /** Resolves with the final answer, unjudged. Throws RunEnded when the deployment stays away, or asks for more time than a run has. */
   async send(call: OutgoingCall): Promise<Exchange> {
-    const { budget, clock, limiter } = this;
+    const { budget, clock, config, limiter } = this;
     const operation = operationOf(call);
     const attempts: Exchange[] = [];
     for (;;) {
@@ -61,7 +61,7 @@ export class Sender {
       attempts.push(exchange);
       const givenUp = this.givenUp.get(operation) ?? 0;
       const { sent } = budget;
-      const run = { now: clock.now(), epoch: clock.epoch, sent, limiter, givenUp };
+      const run = { ...config, now: clock.now(), epoch: clock.epoch, sent, limiter, givenUp };
       const next = nextAfter(attempts, run);
       if (next.kind === "end") throw this.end(next.why);
 

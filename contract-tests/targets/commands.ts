@@ -14,7 +14,7 @@ import { runError } from "../errors/run.ts";
 import { targetError } from "../errors/targets.ts";
 import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
 import type { OrderIds } from "../safety/rules.ts";
-import type { TargetEntry } from "./settings.ts";
+import type { TargetEntry } from "../settings/settings.ts";
 import type { Env } from "./target.ts";
 
 /** The time of a command, and the bytes of its stdout and of its stderr; with 0, they go nowhere. */

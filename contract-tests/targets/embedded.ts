@@ -12,19 +12,18 @@ import { LIMITS } from "../client/http/http-response.ts";
 import { maskingClient, type Transport } from "../client/masking-client.ts";
 import { targetError } from "../errors/targets.ts";
 import type { OrderIds, Rules } from "../safety/rules.ts";
-import type { ExactOptions } from "./order-ids.ts";
-import { choicesOf } from "./settings-table.ts";
+import { type ChosenSettings, DEFAULTS, type Settings } from "../settings/settings.ts";
 import type { EMBEDDED, Target } from "./target.ts";
 
 export async function openEmbedded(
   name: (typeof EMBEDDED)[number],
-  options: ExactOptions,
+  settings: ChosenSettings,
 ): Promise<Target> {
   const key = mockKey();
-  const rules = embeddedRules(options);
-  const opened = name === "mock" ? await openMock(key, {}, options.timeoutMs) : await openMsw(key);
+  const rules = embeddedRules(settings);
+  const opened = name === "mock" ? await openMock(key, {}, settings.timeout) : await openMsw(key);
   // Its key opens nothing.
-  return { name, key, secrets: [], rules, ...choicesOf(options), ...opened };
+  return { name, key, secrets: [], known: [], rules, settings, ...opened };
 }
 
 /** Ids of a mock's own orders are from here on. */
@@ -55,14 +54,14 @@ export async function openMockWith({ pending, shipped, absent }: OrderIds) {
 
 const mockKey = () => `mock_${randomBytes(18).toString("base64url")}`;
 
-async function openMock(key: string, options: MockOptions, timeoutMs?: number) {
+async function openMock(key: string, options: MockOptions, timeout = DEFAULTS.timeout) {
   const { startMock } = await import("../../mock/http/server.ts");
   const mock = await startMock({ ...options, port: 0, apiKeys: [key] });
   const { baseUrl } = mock;
   const client = httpClient({
     baseUrl,
     key,
-    limits: timeoutMs === undefined ? {} : { firstByteMs: timeoutMs },
+    limits: { firstByteMs: timeout * 1000 },
   });
   const close = async (): Promise<void> => {
     await client.close();
@@ -139,7 +138,7 @@ function embeddedRules({
   pending = [],
   shipped = [],
   absent = [],
-}: ExactOptions): Rules {
+}: Settings): Rules {
   if (pending.length + shipped.length > 0) return { readOnly, gentle, pending, shipped, absent };
   const { list } = scenarioNamed("default").orders;
   const idsOf = (wanted: OrderState) =>

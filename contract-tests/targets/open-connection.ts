@@ -12,14 +12,14 @@ import { openProxy } from "../client/http/proxy.ts";
 import { looksLikeSecret, MIN_SECRET_LENGTH } from "../client/redaction.ts";
 import { targetError } from "../errors/targets.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
+import type { Settings } from "../settings/settings.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
-import type { ConnectionSettings } from "./settings.ts";
 import type { Env } from "./target.ts";
 
 /** `folder` is that of orders-kit.yaml. Throws a UserError. */
 export async function openConnection(
   baseUrl: string,
-  settings: ConnectionSettings,
+  settings: Settings,
   env: Env,
   folder: string,
 ): Promise<Connection> {
@@ -50,7 +50,7 @@ export async function openConnection(
   };
 }
 
-type Files = Pick<ConnectionSettings, "clientCert" | "ca">;
+type Files = Pick<Settings, "clientCert" | "ca">;
 
 /** Undefined without any PEM file. Paths are relative to `folder`. Throws a UserError that names the setting and the file. */
 async function readCertificates(

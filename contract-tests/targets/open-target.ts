@@ -1,16 +1,31 @@
+/** Opens a target: what can be sent to, what may be done to it, and how it ends. */
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, Redactor } from "../client/redaction.ts";
 import { targetError } from "../errors/targets.ts";
 import type { KnownEntry } from "../report/known-entry.ts";
 import type { OrderIds, Rules } from "../safety/rules.ts";
+import { chooseIds, chooseSettings } from "../settings/choose-settings.ts";
+import { readOptions } from "../settings/options.ts";
+import type { SettingOptions } from "../settings/settings.ts";
+import type { Acceptance } from "./accept-violations.ts";
 import { prepareOrders } from "./commands.ts";
 import { openEmbedded, openMockWith } from "./embedded.ts";
+import { type FoundTarget, type Surroundings, withTarget } from "./find-target.ts";
 import { knownFileBeside } from "./find-targets-file.ts";
-import { type Found, missingKey, placeOf, withKey, withTarget } from "./locate-target.ts";
-import { contradictionIn, type ExactOptions, exactIds } from "./order-ids.ts";
-import { choicesOf } from "./settings-table.ts";
-import { EMBEDDED, isEmbedded, type Target, type TargetOptions } from "./target.ts";
+import { missingKey, placeOf, withKey } from "./locate-target.ts";
+import { contradictionIn } from "./order-ids.ts";
+import { EMBEDDED, isEmbedded, type Target } from "./target.ts";
 import { waitForTarget } from "./wait-for-target.ts";
+
+/** What programs say of a target. */
+export interface TargetOptions extends SettingOptions, Surroundings {
+  /** `mock` (the embedded mock), `msw`, an address, or a name in orders-kit.yaml. */
+  readonly target: string;
+  /** Adds the violations of the run to the known ones of the target, which has a name in orders-kit.yaml. */
+  readonly accept?: Acceptance | undefined;
+  /** Called with a sentence about how the target is treated. */
+  readonly onNote?: ((note: string) => void) | undefined;
+}
 
 export interface OpenOptions extends TargetOptions {
   /** Called with the name or the address, before anything is sent or set up, once nothing in the options and the files is wrong. */
@@ -39,32 +54,36 @@ export function openStandIn(options: OpenOptions): Promise<StandIn> {
 
 async function opened(
   options: OpenOptions,
-  openFound: (found: Found<ExactOptions & OpenOptions>) => Promise<StandIn>,
+  openFound: (found: FoundTarget, options: OpenOptions) => Promise<StandIn>,
 ): Promise<StandIn> {
-  const { target } = options;
+  const { target, onStart } = options;
   // In programs without types, a variable of the environment may be undefined.
   if (!target) throw targetError("no-target", { command: "verify" });
-  const ids = exactIds(options);
-  if (!isEmbedded(target)) return withTarget(target, { ...options, ...ids }, EMBEDDED, openFound);
-  const contradiction = contradictionIn(ids);
+  if (!isEmbedded(target))
+    return withTarget(target, options, EMBEDDED, (found) => openFound(found, options));
+  const settings = chooseSettings({ linger: 0, ...readOptions(options) }, {});
+  const contradiction = contradictionIn(chooseIds(settings, {}));
   if (contradiction !== undefined) throw contradiction;
-  const embedded = await openEmbedded(target, { ...options, ...ids });
-  await options.onStart?.(target).catch(async (error: unknown) => {
+  const embedded = await openEmbedded(target, settings);
+  await onStart?.(target).catch(async (error: unknown) => {
     await embedded.close();
     throw error;
   });
   return embedded;
 }
 
-async function standIn(options: Found<ExactOptions & OpenOptions>): Promise<StandIn> {
-  const { place, rules, ...settings } = await settingsOf(options);
-  const { connection, ...located } = place;
-  const isPlaced = options.entry.setup !== undefined && !rules.readOnly && !hasOrders(rules);
+async function standIn(found: FoundTarget, { onNote }: OpenOptions): Promise<StandIn> {
+  const { settings, entry } = found;
+  const known = await knownOf(found, undefined);
+  const { connection, ...place } = await placeOf(found);
+  const rules = rulesOf(found, place.baseUrl, onNote);
+  const isPlaced = entry.setup !== undefined && !rules.readOnly && !hasOrders(rules);
   const mock = await openMockWith(rules);
   return {
     ...mock,
-    ...located,
-    ...settings,
+    ...place,
+    settings,
+    known,
     secrets: connection.secrets,
     rules: isPlaced ? { ...rules, ...mock.own } : rules,
     ...(isPlaced && { placed: [...mock.own.pending, ...mock.own.shipped] }),
@@ -72,88 +91,98 @@ async function standIn(options: Found<ExactOptions & OpenOptions>): Promise<Stan
   };
 }
 
-async function open(options: Found<ExactOptions & OpenOptions>): Promise<Target> {
-  const { name, entry, onNote = () => {}, onWait = () => {}, signal } = options;
-  const { place, rules, known, ...choices } = await settingsOf(options);
-  const { connection, key, ...located } = await withKey(options, place);
-  const { baseUrl, secrets, keyVariable } = located;
-  const reason = options.accept?.reason ?? "";
-  if (new Redactor(secrets).text(reason) !== reason) throw targetError("key-in-reason");
-  if (key === undefined) throw missingKey(keyVariable);
+async function open(
+  found: FoundTarget,
+  { accept, onNote = () => {}, onStart, onWait = () => {} }: OpenOptions,
+): Promise<Target> {
+  const { file, entry, call, settings, signal } = found;
+  // What is wrong in the files is found before anything is run.
+  const known = await knownOf(found, accept);
+  const place = await placeOf(found);
+  const { baseUrl } = place;
+  const rules = rulesOf(found, baseUrl, onNote);
+
+  const { connection, key, ...located } = await withKey(found, place);
+  const { secrets } = located;
+  const redactor = new Redactor(secrets);
+  const reason = accept?.reason ?? "";
+  if (redactor.text(reason) !== reason) throw targetError("key-in-reason");
+  if (key === undefined) throw missingKey(found.called, settings.apiKeyEnv);
   if (!isSearchable(key))
     onNote("The key is short, or a word of the reports themselves: they are not searched for it.");
-  const { timeoutMs: firstByteMs } = choices;
-  const limits = firstByteMs === undefined ? {} : { firstByteMs };
+  const { timeout, wait } = settings;
+  const limits = { firstByteMs: timeout * 1000 };
   const client = httpClient({ ...located, key, limits, connection });
-  await options.onStart?.(name ?? baseUrl);
+  await onStart?.(place.name ?? baseUrl);
 
   // The setup may place its orders in the target: it does not run where nothing is up.
-  const { waitMs = 0 } = choices;
-  const notUp = await waitForTarget({ send: client.send, baseUrl, waitMs }, { onWait, signal });
-  const redactor = new Redactor(secrets);
-  const notUpText = notUp && redactor.shown(`Not up within ${waitMs / 1000} s. ${notUp.display}`);
+  const waiting = { send: client.send, baseUrl, waitMs: wait * 1000 };
+  const notUp = await waitForTarget(waiting, { onWait, signal });
+  const notUpText = notUp && redactor.shown(`Not up within ${wait} s. ${notUp.display}`);
+  const isIdle = rules.readOnly || notUp !== undefined;
+  const prepared = isIdle ? undefined : await prepareOrders(entry, { ...found, redactor, onNote });
+  const close = async (): Promise<void> => {
+    await client.close();
+    await prepared?.tearDown();
+  };
 
-  const prepared =
-    rules.readOnly || notUp !== undefined
-      ? undefined
-      : await prepareOrders(entry, { ...options, redactor, onNote });
-  const ids = providedIds(options, prepared);
+  const ids = chooseIds(call, entry, prepared);
   const contradiction = contradictionIn(ids);
   if (contradiction !== undefined) {
-    await prepared?.tearDown();
+    await close();
     throw contradiction;
   }
 
   const failed = notUpText ?? prepared?.failed;
   return {
     ...located,
-    ...(options.file !== undefined && { file: options.file }),
+    ...(file !== undefined && { file }),
     key,
+    settings,
     rules: { ...rules, ...ids },
-    ...choices,
     known,
     ...(failed !== undefined && { failed }),
     send: client.send,
-    close: async () => {
-      await client.close();
-      await prepared?.tearDown();
-    },
+    close,
   };
 }
 
-/** What the options and the files say of a target, before anything of it is asked, run or read. Throws a UserError for a mistake in them. */
-async function settingsOf(options: Found<ExactOptions & OpenOptions>) {
-  const { entry } = options;
-  const known = await knownOf(options);
-  const place = await placeOf(options);
-  const ids = providedIds(options);
+/** Throws a UserError where an id is given as two things. */
+function rulesOf(
+  { name, call, entry, settings }: FoundTarget,
+  baseUrl: string,
+  onNote: OpenOptions["onNote"],
+): Rules {
+  const ids = chooseIds(call, entry);
   const contradiction = contradictionIn(ids);
   if (contradiction !== undefined) throw contradiction;
-
-  const choices = choicesOf(options, entry);
-  const because = readOnlyBecause(options, place.baseUrl);
-  const disposable = options.disposable ?? entry.disposable;
-  if (because === "production" && (hasOrders(ids) || disposable || entry.setup !== undefined))
-    options.onNote?.(
-      `${place.name ?? place.baseUrl} is a production target, so the run is read-only. To cancel orders, add --allow-production-writes.`,
+  const { gentle, disposable, setup } = settings;
+  const isAsked = settings.readOnly === true;
+  const isProduction =
+    settings.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
+  const isProtected = isProduction && settings.allowProductionWrites !== true;
+  if (!isAsked && isProtected && (hasOrders(ids) || disposable || setup !== undefined))
+    onNote?.(
+      `${name ?? baseUrl} is a production target, so the run is read-only. To cancel orders, add --allow-production-writes.`,
     );
-  const { gentle } = choices;
-  const rules: Rules = { readOnly: because !== undefined, ...ids, gentle, disposable };
-  return { ...choices, known, place, rules };
+  return { readOnly: isAsked || isProtected, ...ids, gentle, disposable };
 }
 
 function hasOrders({ pending, shipped }: Pick<OrderIds, "pending" | "shipped">): boolean {
   return pending.length + shipped.length > 0;
 }
 
+/** "prod" as in prod-eu or api.production, not as in product or produce. */
+export function looksLikeProduction(name: string): boolean {
+  return /prod(?!uce|uct(?!ion))/i.test(name);
+}
+
 /** The known violations of a target with a name. Throws a UserError where they cannot be read, or are to be written and cannot. */
-async function knownOf({
-  name,
-  file,
-  cwd,
-  accept,
-}: Found<ExactOptions>): Promise<readonly KnownEntry[]> {
-  if (file === undefined) return [];
+async function knownOf(
+  { name, file, cwd }: FoundTarget,
+  accept: Acceptance | undefined,
+): Promise<readonly KnownEntry[]> {
+  if (name === undefined || file === undefined) return [];
   // Loaded on demand: an address needs no YAML parser.
   const { readKnown } = await import("./known-file.ts");
   const knownFile = knownFileBeside(file);
@@ -163,35 +192,4 @@ async function knownOf({
     await checkWritable({ file: knownFile, folder: cwd });
   }
   return known[name] ?? [];
-}
-
-/** Returns undefined for a target whose orders may be cancelled. */
-function readOnlyBecause(
-  { name, entry, readOnly, allowProductionWrites }: Found<ExactOptions>,
-  baseUrl: string,
-): "asked for" | "production" | undefined {
-  if (readOnly === true || entry.readOnly === true) return "asked for";
-  const isProduction =
-    entry.production ?? [name ?? "", new URL(baseUrl).hostname].some(looksLikeProduction);
-  return isProduction && allowProductionWrites !== true ? "production" : undefined;
-}
-
-/** Ids in the options replace those of the targets file and its setup command. */
-function providedIds(options: Found<ExactOptions>, prepared?: Partial<OrderIds>): OrderIds {
-  const provided = (state: keyof OrderIds): readonly bigint[] => {
-    const given = options[state];
-    return given.length > 0
-      ? given
-      : [...(options.entry[state] ?? []), ...(prepared?.[state] ?? [])];
-  };
-  return {
-    pending: provided("pending"),
-    shipped: provided("shipped"),
-    absent: provided("absent"),
-  };
-}
-
-/** "prod" as in prod-eu or api.production, not as in product or produce. */
-export function looksLikeProduction(name: string): boolean {
-  return /prod(?!uce|uct(?!ion))/i.test(name);
 }

@@ -9,7 +9,7 @@ async function judge(options: Omit<VerifyOptions, "target">) {
   const deployment = await deployed(undefined, "without ids");
   const report = await verify({
     target: deployment.baseUrl,
-    lingerMs: 0,
+    linger: 0,
     env: { ORDERS_API_KEY: KEY },
     ...options,
   });
@@ -25,7 +25,7 @@ async function judge(options: Omit<VerifyOptions, "target">) {
 test("where nothing is worth protecting, listed orders are cancelled as well when too few are provided", async () => {
   const mock = await startMock({ port: 0, apiKeys: ["k-4711-listed"] });
   const provided = mock.orders("pending").ids.at(-1)!;
-  const options = { target: mock.baseUrl, env: { ORDERS_API_KEY: "k-4711-listed" }, lingerMs: 0 };
+  const options = { target: mock.baseUrl, env: { ORDERS_API_KEY: "k-4711-listed" }, linger: 0 };
   const { verdict, clauses } = await verify({ ...options, disposable: true, pending: [provided] });
   expect(mock.orders("pending").ids).not.toContain(provided);
   await mock.close();

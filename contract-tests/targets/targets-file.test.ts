@@ -39,15 +39,15 @@ test("ids have every digit, and variables are expanded but in what is read where
   });
 });
 
-test("settings have the names of the options, and times are milliseconds", () => {
+test("settings have the names of the options, and times are seconds", () => {
   const settings = `{ url: http://h/v1, apiKeyEnv: A, rate: 0.5,
     linger: 0, timeout: 0.5, strict: [date-form], requireProven: false }`;
   expect(read(`targets: { a: ${settings} }`)).toEqual({
     url: "http://h/v1",
     apiKeyEnv: "A",
     rate: 0.5,
-    lingerMs: 0,
-    timeoutMs: 500,
+    linger: 0,
+    timeout: 0.5,
     strict: ["date-form"],
     requireProven: false,
   });

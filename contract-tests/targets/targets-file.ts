@@ -5,30 +5,24 @@ import * as v from "valibot";
 import { decodeText } from "../../scenarios/source/decode.ts";
 import { read } from "../../scenarios/source/read.ts";
 import {
-  boolean,
+  described,
   dictionary,
   field,
   inEditors,
-  list,
   mapping,
-  number,
-  oneOf,
   string,
 } from "../../scenarios/source/schemas.ts";
 import { yamlSource } from "../../scenarios/source/yaml-source.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
-import { INT64_DESCRIPTION, parseInt64 } from "../../spec/schema/integers.ts";
-import { ADVICE_IDS } from "../assertions/advice-ids.ts";
 import { targetError } from "../errors/targets.ts";
+import { REMOVED_SETTINGS } from "../settings/removed.ts";
+import { describeSetting, SETTINGS, type Setting, type TargetEntry } from "../settings/settings.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
-import { REMOVED_SETTINGS } from "./removed-settings.ts";
-import type { TargetEntry } from "./settings.ts";
-import { SETTINGS, type Setting } from "./settings-table.ts";
 import { type Env, isEmbedded } from "./target.ts";
 
 /** A target, if the file has one of this name, and the names of all. */
-export interface FoundTarget {
+export interface FoundEntry {
   readonly entry: TargetEntry | undefined;
   readonly names: readonly string[];
 }
@@ -39,7 +33,7 @@ export async function readTarget(
   file: string,
   cwd: string,
   env: Env,
-): Promise<FoundTarget> {
+): Promise<FoundEntry> {
   const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
     throw targetError("unreadable-targets", { file, why: describeSystemError(error) });
   });
@@ -47,21 +41,51 @@ export async function readTarget(
 }
 
 /** The other targets are checked, too, but for their variables: those of another run need not be set. */
-export function parseTarget(yaml: string, name: string, file: string, env: Env): FoundTarget {
+export function parseTarget(yaml: string, name: string, file: string, env: Env): FoundEntry {
   const source = yamlSource(yaml, file);
-  const { targets = {} } = read(source, targetsFile(), REMOVED_SETTINGS);
+  const { targets = {} } = read(source, targetsFile, REMOVED_SETTINGS);
   const names = Object.keys(targets);
-  if (!names.includes(name)) return { entry: undefined, names };
+  const entry = Object.hasOwn(targets, name) ? targets[name] : undefined;
+  if (entry === undefined) return { entry, names };
 
-  const own = v.looseObject({ [name]: targetEntry(env, dirname(file)) });
-  const { targets: found } = read(source, v.looseObject({ targets: own }));
-  return { entry: found[name], names };
+  const texts = v.object({ [name]: textsIn(env, dirname(file)) });
+  const { targets: expanded } = read(source, v.object({ targets: texts }));
+  return { entry: { ...entry, ...expanded[name] }, names };
 }
 
-/** The schema of the file, as editors read it: without variables. */
-export function targetsFile() {
-  return mapping({ targets: v.exactOptional(dictionary(targetName, targetEntry())) });
-}
+const sentence = (about: string): string => `${about[0]?.toUpperCase()}${about.slice(1)}.`;
+
+const { url, ...others } = SETTINGS;
+
+const target = v.pipe(
+  mapping(
+    {
+      url: described(sentence(url.about), url.schema),
+      ...Object.fromEntries(
+        Object.entries<Setting>(others)
+          .filter(([, { where }]) => where.startsWith("file"))
+          .map(([name, row]) => [name, field(sentence(describeSetting(row)), row.schema)]),
+      ),
+    },
+    `This target has no url. Add one, such as "url: ${EXAMPLE_URL}".`,
+  ) as v.GenericSchema<unknown, TargetEntry>,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { apiKeyEnv, keyCommand } = dataset.value;
+    if (apiKeyEnv === undefined || keyCommand === undefined) return;
+    const place = {
+      type: "object",
+      origin: "value",
+      key: "keyCommand",
+      value: keyCommand,
+    } as const;
+    addIssue({
+      message: "This target has apiKeyEnv too. Remove one of the two.",
+      path: [{ ...place, input: { ...dataset.value } }],
+    });
+  }),
+  inEditors({ not: { required: ["apiKeyEnv", "keyCommand"] } }),
+);
 
 const targetName = v.pipe(
   v.string(),
@@ -71,82 +95,12 @@ const targetName = v.pipe(
   ),
 );
 
-const id = v.pipe(
-  v.custom<number | bigint | string>(
-    (value) =>
-      // Another number is rounded: the id of another order.
-      (typeof value !== "number" || Number.isSafeInteger(value)) &&
-      parseInt64(String(value)) !== undefined,
-    `Expected an order id, ${INT64_DESCRIPTION}.`,
-  ),
-  inEditors({ type: ["integer", "string"] }),
-  v.transform((value) => parseInt64(String(value)) as bigint),
-);
+/** The file, in which variables stay as they are. */
+export const targetsFile = mapping({ targets: v.exactOptional(dictionary(targetName, target)) });
 
-/** The rows of the file. Its keys have no unit: times in it are in seconds. */
-const ROWS = Object.entries<Setting>(SETTINGS)
-  .filter(([, { only }]) => only !== "flag")
-  .map(([option, row]) => ({ option, key: option.replace(/Ms$/, ""), row }));
-
-const sentence = (about: string): string => `${about[0]?.toUpperCase()}${about.slice(1)}.`;
-
-/** Without an environment, variables stay as they are. Paths are relative to `folder`, and then to the current one. */
-function targetEntry(env?: Env, folder = "."): v.GenericSchema<unknown, TargetEntry> {
-  const path = (text: string): string => (isAbsolute(text) ? text : join(folder, text));
-  const KINDS = {
-    text: () => string,
-    expanded: () => expanded(env),
-    path: () => v.pipe(expanded(env), v.transform(path)),
-    boolean: () => boolean,
-    ids: () => list(id),
-    number: ({ min = 0, max = Infinity }) => number(min, max),
-    seconds: ({ min = 0, max = Infinity }) =>
-      v.pipe(
-        number(min, max, "seconds"),
-        v.transform((seconds) => seconds * 1000),
-      ),
-    strict: () => v.union([boolean, list(oneOf(ADVICE_IDS))]),
-    // A value is read where it is used, because an error here would show it.
-    headers: () => dictionary(v.string(), string),
-  } satisfies Record<Setting["kind"], (row: Setting) => v.GenericSchema<unknown, unknown>>;
-  const rows = ROWS.map(({ key, row }) => [key, field(sentence(row.about), KINDS[row.kind](row))]);
-  const { url, ...optional } = Object.fromEntries(rows);
-  const fields = mapping(
-    { url: url!.wrapped, ...optional },
-    `This target has no url. Add one, such as "url: ${EXAMPLE_URL}".`,
-  ) as v.GenericSchema<unknown, Readonly<Record<string, unknown>>>;
-  return v.pipe(
-    fields,
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return;
-      const { apiKeyEnv, keyCommand } = dataset.value;
-      if (apiKeyEnv === undefined || keyCommand === undefined) return;
-      const place = {
-        type: "object",
-        origin: "value",
-        key: "keyCommand",
-        value: keyCommand,
-      } as const;
-      addIssue({
-        message: "This target has apiKeyEnv too. Remove one of the two.",
-        path: [{ ...place, input: { ...dataset.value } }],
-      });
-    }),
-    inEditors({ not: { required: ["apiKeyEnv", "keyCommand"] } }),
-    v.transform(byOption),
-  );
-}
-
-/** The settings by the names of the options, which differ from the keys of the file. */
-function byOption(settings: Readonly<Record<string, unknown>>): TargetEntry {
-  const said = ROWS.filter(({ key }) => Object.hasOwn(settings, key));
-  return Object.fromEntries(said.map(({ option, key }) => [option, settings[key]])) as never;
-}
-
-/** A text in which `${NAME}` is replaced by an environment variable. */
-function expanded(env: Env | undefined) {
-  if (env === undefined) return string;
-  return v.pipe(
+/** The texts of a target in which `${NAME}` is an environment variable. Paths are relative to `folder`, and then to the current one. */
+function textsIn(env: Env, folder: string) {
+  const expanded = v.pipe(
     string,
     v.check(
       (text) => unsetVariable(text, env) === undefined,
@@ -155,4 +109,13 @@ function expanded(env: Env | undefined) {
     ),
     v.transform((text) => text.replace(VARIABLE, (_, variable: string) => env[variable] ?? "")),
   );
+  const path = v.pipe(
+    expanded,
+    v.transform((text) => (isAbsolute(text) ? text : join(folder, text))),
+  );
+  return v.object({
+    url: expanded,
+    clientCert: v.exactOptional(path),
+    ca: v.exactOptional(path),
+  });
 }

@@ -6,7 +6,7 @@ import { waitForTarget } from "./wait-for-target.ts";
 const PAGE = { headers: [["Content-Type", "text/html"]], body: "<html>Starting</html>" } as const;
 const LOGIN = { status: 302, headers: [["Location", "https://sso.example/login"]] } as const;
 
-async function waiting(waitMs: number | undefined, ...answers: readonly WireAnswer[]) {
+async function waiting(waitMs: number, ...answers: readonly WireAnswer[]) {
   const { send, clock, calls } = wire(inTurn(...answers));
   let told = 0;
   const target = { send, baseUrl: "http://h/v1", waitMs };
@@ -31,7 +31,7 @@ for (const [answers, calls, seconds] of [
 
 test("the wait ends after its time, and without one nothing is asked", async () => {
   expect(await waiting(2_500, "unreachable")).toEqual([3, 3, 3]);
-  expect(await waiting(undefined, "unreachable")).toEqual([0, 0, 0]);
+  expect(await waiting(0, "unreachable")).toEqual([0, 0, 0]);
 });
 
 test("an interruption ends the wait", async () => {

@@ -22,7 +22,7 @@ interface Waiting {
  * counted as those of the run, which may send only a few. Resolves with the reason if the service has answered none of them.
  */
 export async function waitForTarget(
-  { send, baseUrl, waitMs = 0 }: Pick<Target, "send" | "baseUrl" | "waitMs">,
+  { send, baseUrl, waitMs }: Pick<Target, "send" | "baseUrl"> & { readonly waitMs: number },
   { clock = SYSTEM_CLOCK, signal, onWait }: Waiting,
 ): Promise<UserError | undefined> {
   const until = clock.now() + waitMs;

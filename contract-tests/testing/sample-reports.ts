@@ -157,6 +157,13 @@ export const SAMPLES = {
               { id: "--rate", why: "Calls got 429: this looks like a rate limit.", times: 1 },
             ],
           },
+          {
+            title: "Faults of the app",
+            entries: [
+              { id: "outside-base", why: "/orders: it is not below the base address.", times: 2 },
+              { id: "outside-base", why: "/pets: it is not below the base address.", times: 1 },
+            ],
+          },
         ],
         absentNeeded: ["0", "170", "17", "16", "18"],
       },

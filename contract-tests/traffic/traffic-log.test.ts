@@ -21,3 +21,28 @@ test("alike findings are few entries with a count, however many paths an app cal
   ).toEqual([...[0, 1, 2, 3, 4].map((n) => [`/elsewhere/${n}`, 1]), ["further requests", 995]]);
   expect(lines).toBeLessThan(60);
 });
+
+test("of long bodies beyond 16 MiB, what shows a finding is the beginning", () => {
+  const traffic = judgeTraffic({ baseUrl: "http://host/v1" }, 0);
+  const order = `{"id":1,"petId":2,"quantity":3,"shipDate":"2026-11-21T08:15:00Z","complete":true}`;
+  const filler = " ".repeat(7 * 2 ** 20);
+  for (const [nth, wrong] of ['"petId":"x"', '"quantity":"x"', '"complete":"x"'].entries()) {
+    const name = wrong.split(":")[0]!;
+    const body = `[${filler}${order.replace(new RegExp(`${name}:[^,}]+`), wrong)}]`;
+    const headers = [["Content-Type", "application/json"]] as const;
+    traffic.add(passedExchange({ sentAt: nth, receivedAt: nth }, { status: 200, headers, body }));
+  }
+  const { clauses } = traffic.report({ durationMs: 1, startedAt: "", broken: [] });
+  const shown = clauses.flatMap(({ evidence = [] }) =>
+    evidence.map(({ response }) =>
+      response.includes("»") ? "the fault" : response.split("\n")[3],
+    ),
+  );
+  expect(shown).toEqual([
+    // No key was sent.
+    "(the beginning of 7,340,117 bytes)",
+    "the fault",
+    "the fault",
+    "(orders[0].complete, the beginning of 65,536 bytes)",
+  ]);
+});

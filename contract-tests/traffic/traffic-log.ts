@@ -6,6 +6,7 @@ import { shorten } from "../../spec/shorten.ts";
 import { type Finding, lastOf, type Proof } from "../assertions/finding.ts";
 import { foundPlace, placeIn } from "../assertions/place.ts";
 import { bodyLimit } from "../client/body-limit.ts";
+import { queryOf } from "../client/calls.ts";
 import type { Exchange, Failure } from "../client/exchange.ts";
 import type { Redactor } from "../client/redaction.ts";
 import { foundByPrismAlone, type PrismFinding } from "../prism/findings.ts";
@@ -54,7 +55,7 @@ interface Added extends Omit<LogEntry, "times"> {
   /** The exchanges that show it; undefined for a request that was passed on only. */
   readonly proof?: Proof;
   /** The finding on the deployment. */
-  readonly finding?: Finding;
+  readonly finding?: Extract<Finding, { readonly proof: Proof }>;
 }
 
 type Kept = Added & LogEntry;
@@ -71,18 +72,20 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
   const count = (added: Added): LogEntry[] => {
     const entry = toldApart(added);
     const key = keyOf(entry);
-    const before = log.get(key) ?? { ...entry, ...withShortProof(entry), times: 0 };
+    const before = log.get(key) ?? { ...withShortBodies(entry), times: 0 };
     const kept = { ...before, times: before.times + 1 };
     log.set(key, kept);
     const { proof: _proof, finding: _finding, ...counted } = kept;
     return /^10*$/.test(String(counted.times)) ? [maskTexts(counted, redactor)] : [];
   };
 
-  const withShortProof = ({ proof }: Added): { readonly proof?: Proof } => {
-    if (proof === undefined) return {};
+  const withShortBodies = (entry: Added): Added => {
+    const { proof, finding } = entry;
+    if (proof === undefined) return entry;
     const [first, second] = proof;
     const start = withinLimit(first);
-    return { proof: second === undefined ? [start] : [start, withinLimit(second)] };
+    const short: Proof = second === undefined ? [start] : [start, withinLimit(second)];
+    return { ...entry, proof: short, ...(finding && { finding: { ...finding, proof: short } }) };
   };
 
   /** The first mistakes of a kind are told apart; further ones are counted together. */
@@ -164,8 +167,8 @@ function outsideEntry({ id, text }: Note, target: string): Added {
 
 /** With the request itself, and where a recording has it: a developer looks for it. */
 function noteEntry({ id, text }: Note, exchange: Exchange): Added {
-  const { method, path, query } = exchange.call;
-  const where = shorten(`${method} ${path}${query === undefined ? "" : `?${query}`}`, MAX_WHERE);
+  const { method, path } = exchange.call;
+  const where = shorten(`${method} ${path}${queryOf(exchange.call)}`, MAX_WHERE);
   return { ...exchangeEntry(exchange, "app-fault", id, text), where };
 }
 
@@ -202,12 +205,11 @@ function remarkOf({ kind, id, why, where, times, proof }: Kept): Remark {
 }
 
 /** With the count of its place. */
-function reportedFinding({ times, finding, proof }: Kept): Finding[] {
-  if (finding === undefined || proof === undefined) return [];
-  if (finding.kind === "advice") return [{ ...finding, proof, times }];
-  if (finding.kind !== "violated") return [];
+function reportedFinding({ times, finding }: Kept): Finding[] {
+  if (finding === undefined) return [];
+  if (finding.kind === "advice") return [{ ...finding, times }];
   const { place } = finding;
-  return [{ ...finding, proof, ...(place && { place: { ...place, failed: times } }) }];
+  return [{ ...finding, ...(place && { place: { ...place, failed: times } }) }];
 }
 
 /** Returns one text for alike exchanges, so that the log is limited: a path of no operation can be any text. */

@@ -34,6 +34,7 @@ const ROOMS = [
   "contract-tests/client/",
   "contract-tests/safety/",
   "contract-tests/assertions/",
+  "contract-tests/settings/",
   "contract-tests/session/",
   "contract-tests/steps/",
   "contract-tests/conclusions/",
@@ -108,7 +109,7 @@ const IMPORTERS = {
   "@faker-js/faker": /^fixtures\//,
   ajv: /^contract-tests\/assertions\/schema/,
   valibot:
-    /^scenarios\/|^mock\/(?:control\/read-arguments|service\/world-document)|^contract-tests\/(?:report\/(?:schema|known-entry)|targets\/|traffic\/)/,
+    /^scenarios\/|^mock\/(?:control\/read-arguments|service\/world-document)|^contract-tests\/(?:report\/(?:schema|known-entry)|settings|targets|traffic)/,
   yaml: /^scenarios\/source\/|^contract-tests\/(?:assertions\/schema|targets\/accept-violations)/,
   msw: /^mock\/msw\/|^contract-tests\/targets\/embedded/,
   redis: /^mock\/replicas\/store-client/,

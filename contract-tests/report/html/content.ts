@@ -1,8 +1,8 @@
 /** The content of the sections of the page of a report. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
-import { partTried, receivedOf } from "../finding-text.ts";
-import { mapCode, meaningOf } from "../labels.ts";
-import { FOLLOWS, MARKS, type Mark, markOf, NOT_STATED } from "../marks.ts";
+import { partTried } from "../finding-text.ts";
+import { meaningOf } from "../labels.ts";
+import { MARKS, type Mark, markOf } from "../marks.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Fault, Note, Outline, Row } from "../outline.ts";
 import type { ClauseReport, Evidence } from "../schema.ts";
@@ -14,9 +14,7 @@ const MATRIX_NOTE = "The worst verdict among the clauses that concern an operati
 
 /** A fault: the clause that stands for it, what follows from it, and the exchanges that show it. */
 export function faultCard(fault: Fault): Markup {
-  const { id, about, statement, why = "", expected, seen, followers, evidence = [] } = fault;
-  const received = receivedOf(fault);
-  const rows = followers.map((clause) => rowMarkup(FOLLOWS, clause.statement, nameOf(clause.id)));
+  const { id, about, statement, why = "", expected, received, followers, evidence = [] } = fault;
   return html`<article aria-labelledby="${anchorOf(id)}">
 <header>
 <h3 id="${anchorOf(id)}">${id}</h3>
@@ -26,8 +24,8 @@ export function faultCard(fault: Fault): Markup {
 <p>${escapeText(why)}</p>
 ${expected !== undefined && html`<p class="good">expected <code>${escapeLine(expected)}</code></p>`}
 ${received !== undefined && html`<p class="bad">received <code>${escapeLine(received)}</code></p>`}
-${seen.map((place) => html`<p class="soft">seen at ${escapeLine(place)}</p>`)}
-${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
+${fault.seen.map((place) => html`<p class="soft">seen at ${escapeLine(place)}</p>`)}
+${rowList(followers)}
 ${evidenceMarkup(evidence)}
 </article>`;
 }
@@ -40,9 +38,8 @@ export function rowList(rows: readonly Row[]): Markup[] {
 }
 
 export function adviceNotes({ advice }: Outline): Markup[] {
-  return advice.length === 0
-    ? []
-    : [html`<p class="soft">${ADVICE_NOTE}</p>`, ...advice.map(noteMarkup)];
+  const notes = advice.map(noteMarkup);
+  return notes.length === 0 ? [] : [html`<p class="soft">${ADVICE_NOTE}</p>`, ...notes];
 }
 
 /** The first text; the others, and what shows them, open on a click. */
@@ -82,11 +79,9 @@ export function clauseLists(outline: Outline): Markup[] {
 function statementOf(clause: ClauseReport): string {
   const { statement, notTried } = clause;
   const part = partTried(clause);
-  return [
-    statement,
-    ...(part === undefined ? [] : [`Tried: ${part}.`]),
-    ...(notTried === undefined ? [] : [`Not tried: ${notTried.join(", ")}.`]),
-  ].join(" ");
+  const tried = part === undefined ? "" : ` Tried: ${part}.`;
+  const left = notTried === undefined ? "" : ` Not tried: ${notTried.join(", ")}.`;
+  return `${statement}${tried}${left}`;
 }
 
 function rowMarkup(mark: Mark, text: string, names: Markup): Markup {
@@ -102,7 +97,7 @@ const nameOf = (name: string): Markup => html`<span class="id">${escapeLine(name
 
 function chip(mark: Mark): Markup {
   const { sign, word, tone } = mark;
-  const visibility = mark === NOT_STATED ? "visually-hidden" : "word";
+  const visibility = mark === MARKS.notStated ? "visually-hidden" : "word";
   return html`<span class="chip ${tone}">
 <span aria-hidden="true">${sign}</span>
 <span class="${visibility}">${word}</span>
@@ -137,19 +132,15 @@ export function silencesTable(outline: Outline): Markup[] {
 }
 
 function withCode(text: string): Markup {
-  return html`${mapCode<Markup | string>(
-    text,
-    (words) => words,
-    (code) => html`<code>${code}</code>`,
-  )}`;
+  return html`${marked(text, /`([^`]*)`/, (code) => html`<code>${code}</code>`)}`;
 }
 
-function table(
-  layout: string,
-  caption: string,
-  heads: string[],
-  rows: readonly Markup[],
-): Markup[] {
+/** The parts of a text: what the group of the delimiters captures becomes an element. */
+function marked(text: string, delimiters: RegExp, element: (part: string) => Markup) {
+  return text.split(delimiters).map((part, nth) => (nth % 2 === 1 ? element(part) : part));
+}
+
+function table(layout: string, caption: string, heads: string[], rows: Markup[]): Markup[] {
   if (rows.length === 0) return [];
   return [
     html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
@@ -169,27 +160,24 @@ ${evidenceMarkup([one])}
 </details>`;
 }
 
-/** Requests and responses and, where there is one, the line that repeats them, with a button that copies it. */
+/** Requests and responses, and the line that repeats them, with a button that copies it. */
 function evidenceMarkup(evidence: readonly Evidence[]): Markup {
-  const curl = evidence.at(-1)?.curl ?? "";
-  const reproduce =
-    curl !== "" &&
-    html`<p class="label">Reproduce</p>
+  const reproduce = evidence.slice(-1).map(
+    ({ curl }) => html`<p class="label">Reproduce</p>
 <div class="reproduce">
 <button type="button" data-copy hidden aria-label="Copy the curl line">Copy</button>
 <pre><code>${escapeText(curl)}</code></pre>
-</div>`;
+</div>`,
+  );
   return html`${evidence.map(exchangeMarkup)}
 ${reproduce}`;
 }
 
 function exchangeMarkup({ request, response }: Evidence): Markup {
-  const marked = escapeText(response)
-    .split(/»([^«]*)«/)
-    .map((part, i) => (i % 2 === 1 ? html`<mark>${part}</mark>` : part));
+  const answer = marked(escapeText(response), /»([^«]*)«/, (fault) => html`<mark>${fault}</mark>`);
   return html`<p class="label">Request</p>
 <pre><code>${escapeText(request)}</code></pre>
 <p class="label">Response</p>
-<pre><code>${marked}</code></pre>
+<pre><code>${answer}</code></pre>
 `;
 }

@@ -26,21 +26,19 @@ interface Page {
   /** A `data:` URL. */
   readonly icon: string;
   readonly body: Markup;
-  /** In addition to that of all pages. */
-  readonly script?: string;
-  /** The origins that the script may connect to, in terms of `connect-src`. None by default. */
-  readonly connectsTo?: "'self'";
+  /** In addition to that of all pages. It alone may call its own server. */
+  readonly script: string | undefined;
 }
 
-export function htmlPage({ title, icon, body, script = "", connectsTo }: Page): string {
+export function htmlPage({ title, icon, body, script }: Page): string {
   assets ??= readAssets();
   const { style } = assets;
-  const scripts = `${assets.script}${script}`;
+  const scripts = `${assets.script}${script ?? ""}`;
   const policy = [
     "default-src 'none'",
     `style-src ${hash(style)}`,
     `script-src ${hash(scripts)}`,
-    `connect-src ${connectsTo ?? "'none'"}`,
+    `connect-src ${script === undefined ? "'none'" : "'self'"}`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",

@@ -25,7 +25,7 @@ interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: readonly Markup[];
-  readonly isFolded?: true;
+  readonly shown: "open" | "folded";
 }
 
 /** The additions of the page of a running proxy: a header with a status, and a script that renews the page. */
@@ -38,82 +38,69 @@ export interface Live {
 
 export function reportPage(report: Report, live?: Live): string {
   const outline = outlineOf(report);
-  const { tone, problems, url, mode, more, counts, triedInPart } = outline;
+  const { tone, problems, url, mode, more, counts } = outline;
   const title = live?.title ?? outline.title;
-  const held = report.clauses.filter(({ verdict }) => verdict === "held").length;
-  const inPart = triedInPart.length === 0 ? "" : `, ${triedInPart.length} of them tried in part`;
-  const head = html`<p class="verdict ${tone}">${live === undefined ? RESULTS[tone] : "Live"}</p>
-<h1>${escapeLine(title)}</h1>
-<div class="problems">${problems.map((problem) => html`<p class="open">${escapeText(problem)}</p>`)}</div>
-${url !== "" && html`<p class="soft"><code>${escapeLine(url)}</code></p>`}
-${mode !== "" && html`<p class="soft">${`${mode} ${more}`.trim()}</p>`}
-${live?.head ?? STATUS}${verdictBar(counts)}${factList(counts)}`;
+  const sections = sectionsOf(report, outline).filter(({ content }) => content.length > 0);
+  const links = sections.map(
+    ({ id, title: name }) => html`<li><a href="#${id}">${escapeLine(name)}</a></li>`,
+  );
   const footer =
     live === undefined
       ? `orders-kit, ${date(report.startedAt)}. report.json, junit.xml and summary.md have the same findings.`
       : "orders-kit proxy. When it ends, it writes this report.";
-  const sections = [
-    section("violated", "Violated clauses", outline.faults.map(faultCard)),
-    section("known", "Known violations", rowList(outline.known)),
-    section("advice", "Advice", adviceNotes(outline)),
-    ...outline.remarks.map(remarkSection),
-    section("unproven", "Not proven", rowList(outline.unproven)),
-    section("matrix", "Operations and statuses", matrixTable(outline)),
-    {
-      ...section(
-        "clauses",
-        `All clauses (${held} of ${report.clauses.length} held${inPart})`,
-        clauseLists(outline),
-      ),
-      isFolded: true as const,
-    },
-    {
-      ...section("silences", "Left open by the contract", silencesTable(outline)),
-      isFolded: true as const,
-    },
-    section("traffic", "All requests and responses", outline.traffic.map(foldedExchange)),
-  ];
-  const script = live && { script: live.script, connectsTo: "'self'" as const };
-  return pageOf({ tone, title, head, sections, footer, ...script });
-}
 
-interface PageParts {
-  readonly tone: keyof typeof ICON_COLORS;
-  readonly title: string;
-  readonly head: Markup;
-  readonly sections: readonly Section[];
-  readonly footer: string;
-  readonly script?: string;
-  readonly connectsTo?: "'self'";
-}
-
-function pageOf({ tone, title, head, sections, footer, ...page }: PageParts): string {
-  const circle = `<circle cx='4' cy='4' r='4' fill='${ICON_COLORS[tone]}'/>`;
-  const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'>${circle}</svg>`;
-  const shown = sections.filter(({ content }) => content.length > 0);
-  const links = shown.map(
-    ({ id, title: name }) => html`<li><a href="#${id}">${escapeLine(name)}</a></li>`,
-  );
   const body = html`<a class="skip" href="#main">Skip to the findings</a>
 <header class="top">
-${head}
+<p class="verdict ${tone}">${live === undefined ? RESULTS[tone] : "Live"}</p>
+<h1>${escapeLine(title)}</h1>
+<div class="problems">${problems.map((problem) => html`<p class="open">${escapeText(problem)}</p>`)}</div>
+${url !== "" && html`<p class="soft"><code>${escapeLine(url)}</code></p>`}
+${mode !== "" && html`<p class="soft">${`${mode} ${more}`.trim()}</p>`}
+${live?.head ?? STATUS}${verdictBar(counts)}${factList(counts)}
 <nav aria-label="Sections of this page"><ul>${links}</ul></nav>
 </header>
 <main id="main">
-${shown.map(sectionMarkup)}</main>
+${sections.map(sectionMarkup)}</main>
 <footer><p>${footer}</p></footer>`;
-  return htmlPage({ title: escapeLine(title), icon, body, ...page });
+
+  const circle = `<circle cx='4' cy='4' r='4' fill='${ICON_COLORS[tone]}'/>`;
+  const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'>${circle}</svg>`;
+  return htmlPage({ title: escapeLine(title), icon, body, script: live?.script });
 }
 
-function section(id: string, title: string, content: readonly Markup[]): Section {
-  return { id, title, content };
+function sectionsOf({ clauses }: Report, outline: Outline): readonly Section[] {
+  const { faults, known, remarks, unproven, traffic, triedInPart } = outline;
+  const held = clauses.filter(({ verdict }) => verdict === "held").length;
+  const inPart = triedInPart.length === 0 ? "" : `, ${triedInPart.length} of them tried in part`;
+  const all = `All clauses (${held} of ${clauses.length} held${inPart})`;
+  return [
+    section("violated", "Violated clauses", faults.map(faultCard)),
+    section("known", "Known violations", rowList(known)),
+    section("advice", "Advice", adviceNotes(outline)),
+    ...remarks.map(remarkSection),
+    section("unproven", "Not proven", rowList(unproven)),
+    section("matrix", "Operations and statuses", matrixTable(outline)),
+    section("clauses", all, clauseLists(outline), "folded"),
+    section("silences", "Left open by the contract", silencesTable(outline), "folded"),
+    section("traffic", "All requests and responses", traffic.map(foldedExchange)),
+  ];
 }
 
-function sectionMarkup({ id, title, content, isFolded }: Section): Markup {
+function section(
+  id: string,
+  title: string,
+  content: readonly Markup[],
+  shown: Section["shown"] = "open",
+): Section {
+  return { id, title, content, shown };
+}
+
+function sectionMarkup({ id, title, content, shown }: Section): Markup {
   const heading = html`<h2 id="${id}">${escapeLine(title)}</h2>`;
-  const inside = isFolded
-    ? html`<details><summary>${heading}</summary>${content}</details>`
-    : html`${heading}${content}`;
+  const inside =
+    shown === "folded"
+      ? html`<details><summary>${heading}</summary>${content}</details>`
+      : html`${heading}${content}`;
   return html`<section aria-labelledby="${id}">
 ${inside}
 </section>

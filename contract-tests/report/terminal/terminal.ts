@@ -1,7 +1,6 @@
 /** Prints what a reader of a report needs first, as text for a terminal. The page has the whole of it. */
 import { escapeLine, escapeText } from "../../client/escape-text.ts";
-import { receivedOf } from "../finding-text.ts";
-import { ADVICE, FOLLOWS, MARKS, type Mark, REMARK } from "../marks.ts";
+import { MARKS, type Mark } from "../marks.ts";
 import { type Fault, type Note, type Outline, outlineOf, type Row } from "../outline.ts";
 import type { Evidence, Report } from "../schema.ts";
 import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
@@ -15,16 +14,14 @@ export interface ReportTextOptions extends TerminalOptions {
 const SIGNS = { good: "✓", bad: "✗", open: "!" } as const;
 
 export function printReport(report: Report, options: ReportTextOptions): string {
-  const { reportAt } = options;
   const layout = new Layout(options);
   const outline = outlineOf(report);
-  const { tone, title, problems, url, mode, counts, ending } = outline;
+  const { tone, title, problems, url, mode, counted, ending } = outline;
   const tried = triedInPart(outline, layout);
   const more = tried.length === 0 ? outline.more : "";
   const result = (text: string) =>
     layout.lines(`${SIGNS[tone]} ${escapeLine(text)}`, "bold", TONES[tone]);
-  const counted = counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`);
-  const at = reportAt === undefined ? "" : ` · report: ${reportAt}`;
+  const at = options.reportAt === undefined ? "" : ` · report: ${options.reportAt}`;
   const faults = outline.faults.flatMap((fault) => ["", ...faultLines(fault, layout)]);
   const traffic = outline.traffic.flatMap((one) => evidenceLines([one], layout));
 
@@ -34,15 +31,15 @@ export function printReport(report: Report, options: ReportTextOptions): string 
       ...problems.flatMap((problem) => layout.indented(problem, "yellow")),
       ...layout.indented(url, "dim"),
       ...layout.indented(`${mode} ${more}`.trim(), "dim"),
-      ...layout.indented(counted.join(" · ")),
+      ...layout.indented(counted),
     ],
     areaCounts(outline, layout),
     section("Violated clauses", faults, layout),
     section("Known violations", rowLines(outline.known, layout), layout),
-    section("Advice", noteLines(ADVICE, outline.advice, layout), layout),
+    section("Advice", noteLines(MARKS.advice, outline.advice, layout), layout),
     ...outline.remarks.map(({ title: name, notes }) => [
       ...layout.lines(escapeLine(name), "bold"),
-      ...noteLines(REMARK, notes, layout),
+      ...noteLines(MARKS.remark, notes, layout),
     ]),
     section("Not proven", rowLines(outline.unproven, layout), layout),
     tried,
@@ -68,18 +65,15 @@ function areaCounts({ areas }: Outline, layout: Layout): string[] {
 }
 
 function faultLines(fault: Fault, layout: Layout): string[] {
-  const { id, about, statement, why = "", expected, seen, followers, evidence = [] } = fault;
-  const received = receivedOf(fault);
+  const { id, about, statement, why = "", expected, received, followers, evidence = [] } = fault;
   return [
     ...layout.signed(MARKS.violated, [id, "bold", "red"], [about, "dim"]),
     ...layout.indented(statement, "bold"),
     ...layout.indented(why),
     ...(expected === undefined ? [] : layout.indented(`expected ${expected}`, "green")),
     ...(received === undefined ? [] : layout.indented(`received ${received}`, "red")),
-    ...seen.flatMap((place) => layout.indented(`seen at ${place}`, "dim")),
-    ...followers.flatMap((one) =>
-      layout.signed(FOLLOWS, [`also: ${one.statement}`], [one.id, "red"]),
-    ),
+    ...fault.seen.flatMap((place) => layout.indented(`seen at ${place}`, "dim")),
+    ...rowLines(followers, layout),
     ...evidenceLines(evidence, layout),
   ];
 }

@@ -41,13 +41,14 @@ function fill(words: readonly string[], columns: number): string[] {
 /** Nearly all words are of printable ASCII, whose width is its length. */
 const widthOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text));
 
-/** Characters that are cut at once: the time that the segmenter takes grows faster than its text. */
-const BLOCK = 256;
+/** What is cut at once: the time that the segmenter takes grows faster than its text. */
+const BLOCKS = /.{1,256}/gsu;
 
 function cut(word: string, columns: number): string[] {
   const pieces: string[] = [];
   let [piece, used] = ["", 0];
-  for (const { segment } of blocksOf(word).flatMap((block) => [...SEGMENTER.segment(block)])) {
+  const blocks = word.match(BLOCKS) ?? [];
+  for (const { segment } of blocks.flatMap((block) => [...SEGMENTER.segment(block)])) {
     const width = widthOf(segment);
     if (used + width > columns && segment.trim() !== "") {
       pieces.push(piece);
@@ -60,7 +61,3 @@ function cut(word: string, columns: number): string[] {
 }
 
 const SEGMENTER = new Intl.Segmenter();
-
-function blocksOf(text: string): string[] {
-  return text.match(new RegExp(`.{1,${BLOCK}}`, "gsu")) ?? [];
-}

@@ -1,4 +1,5 @@
-/** Settings of a target, and options of verify(), that are gone, and what takes their place. */
+/** Settings that are gone, and what takes their place: errors end with it. */
+
 const KNOWN =
   "Known violations are in orders-kit.known.yaml, beside orders-kit.yaml: verify TARGET --accept REASON writes them.";
 
@@ -12,4 +13,7 @@ export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   failOn: "strict takes a list of kinds of advice: strict: [date-form].",
   known: KNOWN,
   knownStrict: "Leave it out: the next --accept removes what is mended.",
+  timeoutMs: "timeout takes seconds.",
+  lingerMs: "linger takes seconds.",
+  waitMs: "wait takes seconds.",
 };
