@@ -62,7 +62,7 @@ await page.setViewportSize({ width: 850, height: 600 });
 await page.setContent(terminal(`$ npx --no-install orders-kit verify staging\n${shown}`));
 await shoot("screenshot.webp", page.locator("pre"));
 await page.setViewportSize({ width: 1040, height: 900 });
-await page.goto(`file://${join(cwd, "orders-kit-report/index.html")}`);
+await page.goto(`file://${join(cwd, "orders-kit-report/staging/index.html")}`);
 await shoot("contract-tests/report/report.webp", page.locator(".reproduce").first());
 
 const proxy = await startProxy({ deployment: broken, port: 0 });

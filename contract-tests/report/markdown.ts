@@ -9,7 +9,7 @@ const SIGNS = { good: "✅", bad: "❌", open: "⚠️" } as const;
 
 export function printMarkdown(report: Report): string {
   const outline = outlineOf(report);
-  const { tone, title, problems, url, mode, more, counted } = outline;
+  const { tone, title, problems, url, mode, more, absent, counted } = outline;
   const tried = list(outline.triedInPart.map(({ id, part }) => item(id, `held · ${part}`, 1)));
   const paragraphs = [
     `## ${SIGNS[tone]} ${escapeMarkdown(title)}`,
@@ -22,7 +22,7 @@ export function printMarkdown(report: Report): string {
     ...section("Advice", notes(outline.advice)),
     ...outline.remarks.flatMap((one) => folded(one.title, notes(one.notes))),
     ...folded("Not proven", rows(outline.unproven)),
-    ...folded("Tried in part", tried),
+    ...folded("Tried in part", tried.length === 0 ? [] : [...tried, escapeMarkdown(absent)]),
   ];
   return `${paragraphs.filter((text) => text !== "").join("\n\n")}\n`;
 }

@@ -7,7 +7,15 @@ import { duration } from "./labels.ts";
 import { MARKS, type Mark, markOf, type Tone } from "./marks.ts";
 import { nameOf } from "./outcome.ts";
 import { describePlace } from "./places.ts";
-import { endingOf, isJudged, modeText, moreText, resultText, toneOf } from "./result-text.ts";
+import {
+  absentText,
+  endingOf,
+  isJudged,
+  modeText,
+  moreText,
+  resultText,
+  toneOf,
+} from "./result-text.ts";
 import type { ClauseReport, Evidence, Remark, Report } from "./schema.ts";
 
 /** A number, and the word for it. The verdicts, which together are all clauses, have a tone. */
@@ -64,6 +72,7 @@ export function outlineOf(report: Report) {
     url: target.name === undefined ? "" : target.url,
     mode: modeText(report),
     more: moreText(report),
+    absent: absentText(report),
     counts,
     counted: counts.map(({ value, word }) => `${value.toLocaleString("en")} ${word}`).join(" · "),
     faults,

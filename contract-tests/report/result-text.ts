@@ -40,17 +40,21 @@ export function modeText({ mode }: Report): string {
   return thorough ? `${IDS[ids]} Thorough: all that the steps have.` : IDS[ids];
 }
 
+/** How the same run would send more, if it can. */
+export function moreText({ mode }: Report): string {
+  return mode === undefined || mode.readOnly || mode.thorough ? "" : "--thorough sends more.";
+}
+
 /** Ids that are named. */
 const MAX_NAMED = 3;
 
-/** What would send more, where the run has not sent all. */
-export function moreText({ mode, absentNeeded = [] }: Report): string {
-  const isAll = mode === undefined || mode.readOnly || mode.thorough;
+/** The ids with which more could be sent. */
+export function absentText({ absentNeeded = [] }: Report): string {
+  if (absentNeeded.length === 0) return "";
   const named = absentNeeded.slice(0, MAX_NAMED).join(", ");
   const others = absentNeeded.length - MAX_NAMED;
-  const all = others > 0 ? ` and ${others} more (absentNeeded in report.json)` : "";
-  const ids = `Ids that an order may have were not tried: name those that are free with absent in orders-kit.yaml: ${named}${all}.`;
-  return [isAll ? "" : "--thorough sends more.", named === "" ? "" : ids].join(" ").trim();
+  const all = others > 0 ? `${named} and ${others} more (absentNeeded in report.json)` : named;
+  return `Ids that no order has can be tried, too, with absent in orders-kit.yaml: ${all}.`;
 }
 
 /** A violated clause, and where. */

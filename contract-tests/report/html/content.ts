@@ -59,8 +59,8 @@ ${isFolded && html`<details><summary>Requests and responses</summary>${inside}</
 </div>`;
 }
 
-export function clauseLists(outline: Outline): Markup[] {
-  return outline.areas.map(({ title, count, clauses: all }) => {
+export function clauseLists({ areas, absent }: Outline): Markup[] {
+  const lists = areas.map(({ title, count, clauses: all }) => {
     const rows = all.map((clause) => {
       const { id, followsFrom = id } = clause;
       const mark = markOf(clause);
@@ -73,6 +73,8 @@ export function clauseLists(outline: Outline): Markup[] {
     return html`<h3>${title} <span class="soft">${count}</span></h3>
 <ul class="plain">${rows}</ul>`;
   });
+  const more = absent === "" ? [] : [html`<p class="soft">${absent}</p>`];
+  return lists.length === 0 ? [] : [...more, ...lists];
 }
 
 /** The sentence of a clause, how much of it was tried, and what the rule of safety kept from that: `Not tried: 13 ids that an order may have.` */

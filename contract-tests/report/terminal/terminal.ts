@@ -18,7 +18,7 @@ export function printReport(report: Report, options: ReportTextOptions): string 
   const outline = outlineOf(report);
   const { tone, title, problems, url, mode, counted, ending } = outline;
   const tried = triedInPart(outline, layout);
-  const more = tried.length === 0 ? outline.more : "";
+  const more = tried.length === 0 ? `${outline.more} ${outline.absent}` : "";
   const result = (text: string) =>
     layout.lines(`${SIGNS[tone]} ${escapeLine(text)}`, "bold", TONES[tone]);
   const at = options.reportAt === undefined ? "" : ` · report: ${options.reportAt}`;
@@ -95,10 +95,11 @@ function noteLines({ sign, tone }: Mark, notes: readonly Note[], layout: Layout)
 }
 
 /** `Tried in part: auth-key-exact 4 of 41 keys, list-unauthorized 12 of 30 cases. --thorough sends more.` */
-function triedInPart({ triedInPart: clauses, more }: Outline, layout: Layout): string[] {
+function triedInPart(outline: Outline, layout: Layout): string[] {
+  const { triedInPart: clauses, more, absent } = outline;
   if (clauses.length === 0) return [];
   const parts = clauses.map(({ id, part }) => `${id} ${part}`).join(", ");
-  return layout.lines(`Tried in part: ${parts}. ${more}`.trim());
+  return layout.lines([`Tried in part: ${parts}.`, more, absent].filter(Boolean).join(" "));
 }
 
 /** The exchanges, and what repeats them. */
