@@ -10,7 +10,7 @@ import { type FoundPlace, foundPlace, keyOfPlace, placeIn } from "./place.ts";
 
 export type Verdict = "held" | "violated" | "unproven" | "skipped";
 
-/** The exchanges that show a finding: one, or two where it lies between them, in the order in which they were sent. */
+/** The exchanges that show a finding: one, or two where it lies between them. The last one has the fault. */
 export type Proof = readonly [Exchange] | readonly [Exchange, Exchange];
 
 export type Finding =

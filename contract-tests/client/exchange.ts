@@ -15,6 +15,8 @@ export interface Response {
   readonly body: Uint8Array;
   /** Bytes after a response that must have no content (204, 304, HEAD). */
   readonly trailingBytes: number;
+  /** Bytes of a body of which nothing was kept. */
+  readonly leftOut?: number;
   /** Statuses of the informational responses before this one, such as 103. */
   readonly informational: readonly number[];
 }

@@ -7,7 +7,7 @@ import { STEPS } from "../steps/index.ts";
 import type { Answers } from "./answers.ts";
 import { proofEvidence } from "./evidence.ts";
 import { headlines, type StatedClause } from "./headlines.ts";
-import { type Excuses, frequencyOf, newFirst, placesOf } from "./places.ts";
+import { type Excuses, frequencyOf, placesOf, shownViolation } from "./places.ts";
 import type { ClauseReport } from "./schema.ts";
 
 /** The reason that is left where nothing in the run says why. */
@@ -46,7 +46,7 @@ export function clauseReports(
     return {
       ...clause,
       ...(violations.length > 0
-        ? describeViolations(newFirst(violations, run.excuses), run)
+        ? describeViolations(violations, run)
         : judgeWithoutViolation(own, run.unproven ?? reasonWithoutFinding(id, results, run))),
       ...(followsFrom !== undefined && { followsFrom }),
       ...(tried !== undefined && { tried }),
@@ -54,9 +54,9 @@ export function clauseReports(
   });
 }
 
-/** Shows the first violation of a clause, and says where all of them are. */
+/** Shows one violation of a clause, and says where all of them are. */
 function describeViolations(violations: readonly Violation[], run: ClauseContext): Judgement {
-  const first = violations[0]!;
+  const first = shownViolation(violations, run.excuses);
   const { clause, why, proof, detail } = first;
   const { expected, received } = detail;
   const places = placesOf(clause, violations, run);

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { keySecret, LEFT_OUT, Redactor } from "../client/redaction.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
-import { evidenceOf } from "./evidence.ts";
+import { evidenceOf, proofEvidence } from "./evidence.ts";
 
 const size = (...texts: string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 const json = { headers: [["Content-Type", "application/json"]] } as const;
@@ -94,4 +94,17 @@ test("the evidence of a large response is small", () => {
     });
     expect(size(request, response)).toBeLessThan(2600);
   }
+});
+
+test("a call that was not sent is no evidence, and no part of the line", () => {
+  const failure = { kind: "forbidden", message: "a gentle run sends few bad keys" } as const;
+  const notSent = { ...sampleExchange({ credential: "wrong" }, undefined, failure), url: "" };
+  const sent = sampleExchange({}, { status: 401, reason: "Unauthorized" });
+  for (const evidence of [
+    proofEvidence([notSent, sent]),
+    proofEvidence([sent], { atOnce: [notSent, sent] }),
+  ])
+    expect(evidence).toEqual([evidenceOf(sent)]);
+  const [, { curl = "" } = {}] = proofEvidence([sent, sent], { atOnce: [] });
+  expect(curl.match(/curl -i/g)).toHaveLength(2);
 });

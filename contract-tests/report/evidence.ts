@@ -9,6 +9,7 @@ import { CREDENTIALS } from "../client/credentials.ts";
 import { bareUrl, curlLine, repetitionOf } from "../client/curl.ts";
 import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
+import { outcomeOf } from "../client/outcome.ts";
 import { Redactor } from "../client/redaction.ts";
 import { plural } from "./labels.ts";
 import type { Evidence } from "./schema.ts";
@@ -23,12 +24,13 @@ const BEGINNING_UNITS = 480;
 /** Bytes that are not UTF-8 of which the beginning is shown. */
 const MAX_ESCAPED = 1 << 16;
 
-/** The evidence of a finding. The curl line of the last exchange repeats all that was done. */
+/** The evidence of a finding: of calls that were sent. The curl line of the last exchange repeats all that was done. */
 export function proofEvidence(proof: Proof, detail: ViolationDetail = {}): readonly Evidence[] {
   const last = lastOf(proof);
-  const before: readonly Exchange[] = proof.slice(0, -1);
+  const isSent = (one: Exchange) => outcomeOf(one).kind !== "not sent";
+  const before = proof.slice(0, -1).filter(isSent);
   const { redactor = NO_SECRETS } = last;
-  const curl = redactor.text(repetitionOf(last, before[0], detail.atOnce));
+  const curl = redactor.text(repetitionOf(last, before[0], detail.atOnce?.filter(isSent)));
   return [...before.map((one) => evidenceOf(one)), { ...evidenceOf(last, detail), curl }];
 }
 
@@ -41,7 +43,6 @@ const SHOWN_HEADERS = new Set(
 export function evidenceOf(exchange: Exchange, detail: ViolationDetail = {}): Evidence {
   const { redactor = NO_SECRETS } = exchange;
   return {
-    summary: summaryOf(exchange, redactor),
     request: requestText(exchange, redactor),
     response: responseText(exchange, redactor, detail),
     curl: redactor.text(curlLine(exchange)),
@@ -53,20 +54,6 @@ const NO_SECRETS = new Redactor();
 /** One line, masked and safe to print. */
 function shownLine(text: string, redactor: Redactor): string {
   return shorten(escapeLine(redactor.shown(text)), MAX_LINE);
-}
-
-/** The good key is the normal case, and is not mentioned. */
-function summaryOf({ call, url, response, failure }: Exchange, redactor: Redactor): string {
-  const { pathname } = new URL(bareUrl(url));
-  const key = call.credential === "good" ? "" : ` (${CREDENTIALS[call.credential].name})`;
-  const answer =
-    response === undefined
-      ? (failure?.kind ?? "no response")
-      : `${response.status} ${response.reason}`;
-  return shownLine(
-    `${call.method} ${pathname}${queryOf(call)}${key} → ${answer}`.trimEnd(),
-    redactor,
-  );
 }
 
 function requestText({ call, url, keyVariable }: Exchange, redactor: Redactor): string {
@@ -110,6 +97,12 @@ function headerLines({ headers }: Response, lineOf: (text: string) => string): s
 
 /** Lines: a note in parentheses, and the beginning of the body, or the surroundings of a fault, which is marked `»…«`. */
 function bodyExcerpt(response: Response, redactor: Redactor, detail: ViolationDetail): string[] {
+  const { leftOut } = response;
+  if (leftOut !== undefined) {
+    const size = leftOut.toLocaleString("en");
+    const notes = [detail.label, `a body of ${size} bytes, which was not kept`];
+    return [shownLine(`(${notes.filter(Boolean).join(", ")})`, redactor)];
+  }
   if (response.body.length === 0) return ["(no body)"];
   const bytes = readableContent(response);
   const isDecoded = bytes === contentOf(response);
@@ -121,9 +114,7 @@ function bodyExcerpt(response: Response, redactor: Redactor, detail: ViolationDe
     : escapeBytes(bytes.subarray(0, MAX_ESCAPED));
   const { at, label } = detail;
   const show: Show = (from, to) => redactor.shown(text, from, to);
-  // Of a long body, the place of the fault may not be kept.
-  const isKept = at !== undefined && at.end <= text.length;
-  const [shown, part] = isKept ? faultIn(text, show, at) : beginningOf(text, show);
+  const [shown, part] = at === undefined ? beginningOf(text, show) : faultIn(text, show, at);
   const position = part && `${part} of ${bytes.length.toLocaleString("en")} bytes`;
   const notes = [label, coding !== "identity" && decoding, position].filter(Boolean);
   return [...(notes.length > 0 ? [shownLine(`(${notes.join(", ")})`, redactor)] : []), shown];

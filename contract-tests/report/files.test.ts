@@ -60,6 +60,7 @@ test("the summary has the violations and what was not proven", () => {
       expect(text).toContain(`**${statement}**`);
     } else expect(text).toContain(`- also: ${statement} (\`${id}\`)`);
   expect(text).toContain("curl -i -X DELETE");
+  expect(text).toContain("<summary>Prism validated 72 exchanges as well: no differences</summary>");
   expect(text).toContain("(`cancel-id-exact`)");
   expect(printMarkdown(SAMPLES.conforms)).toContain("## ✅ staging conforms to the contract");
   expect(printMarkdown(SAMPLES.notJudged)).toContain("## ⚠️ staging was not judged");
@@ -97,7 +98,6 @@ test("text of a deployment stays in code blocks and spans: it makes no element, 
 
 test("the summary of a run with every clause violated fits a comment", () => {
   const long = {
-    summary: "",
     request: "r".repeat(400),
     response: "x".repeat(1600),
     curl: "curl".repeat(180),

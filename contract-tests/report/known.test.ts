@@ -1,7 +1,7 @@
 /** What is known of a deployment: an entry excuses what it names, for as long as it says, and nothing else. */
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import type { Finding } from "../assertions/finding.ts";
+import type { Finding, Violation } from "../assertions/finding.ts";
 import type { Place } from "../assertions/place.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { countAnswers } from "./answers.ts";
@@ -215,4 +215,21 @@ test("the table that is shown marks what is known as known, and not where it is 
     ["listOrders", ["violated", none]],
     ["cancelOrder", [none, "known"]],
   ]);
+});
+
+test("the violation that is shown is a new one, where there is one", () => {
+  const calls = ["/1", "/2", "/3"].map((path) => sampleExchange({ path }, { status: 404 }));
+  const { place: _, ...again } = violated("error-status", {}, calls[1]) as Violation;
+  const findings = [
+    violated("error-status", CANCEL_404, calls[0]),
+    again,
+    violated("error-status", LIST_401, calls[2]),
+  ];
+  const shownWith = (...known: readonly KnownEntry[]) => {
+    const [{ evidence: [{ request = "" } = {}] = [] } = {}] = reportOf(findings, { known }).clauses;
+    return /v1(\S+)/.exec(request)?.[1];
+  };
+  expect(shownWith()).toBe("/1");
+  expect(shownWith(entry({ at: "cancelOrder 404" }))).toBe("/3");
+  expect(shownWith(entry({}))).toBe("/1");
 });

@@ -20,7 +20,8 @@ export function printMarkdown(report: Report): string {
     ...section("Violated clauses", faults(outline.faults)),
     ...section("Known violations", rows(outline.known)),
     ...section("Advice", notes(outline.advice)),
-    ...outline.remarks.flatMap((one) => folded(one.title, notes(one.notes))),
+    // Prism may have nothing to say but its title.
+    ...outline.remarks.flatMap((one) => folded(one.title, [notes(one.notes).join("")])),
     ...folded("Not proven", rows(outline.unproven)),
     ...folded("Tried in part", tried.length === 0 ? [] : [...tried, escapeMarkdown(absent)]),
   ];

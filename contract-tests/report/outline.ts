@@ -182,8 +182,13 @@ function isAlike(some: readonly Evidence[], others: readonly Evidence[] = []): b
   return some.length > 0 && textsOf(some).join() === textsOf(others).join();
 }
 
+/** An exchange, with the line that stands for it: `DELETE /v1/store/orders/17 (no Authorization header) → 401 Unauthorized`. */
+export interface ShownExchange extends Evidence {
+  readonly summary: string;
+}
+
 /** The gate repeats some requests: exchanges in a row that are alike are one, with a count. */
-function inARow(traffic: readonly Evidence[]): readonly Evidence[] {
+function inARow(traffic: readonly Evidence[]): readonly ShownExchange[] {
   const groups: { readonly first: Evidence; times: number }[] = [];
   for (const one of traffic) {
     const last = groups.at(-1);
@@ -191,9 +196,20 @@ function inARow(traffic: readonly Evidence[]): readonly Evidence[] {
     else groups.push({ first: one, times: 1 });
   }
   return groups.map(({ first, times }) => {
-    const { summary, response } = first;
+    const summary = summaryOf(first);
     const count = `${times} times in a row`;
-    if (times === 1) return first;
-    return { ...first, summary: `${summary}, ${count}`, response: `${response}\n(${count})` };
+    if (times === 1) return { ...first, summary };
+    const response = `${first.response}\n(${count})`;
+    return { ...first, summary: `${summary}, ${count}`, response };
   });
+}
+
+/** The good key is the normal case and is not mentioned. */
+function summaryOf({ request, response }: Evidence): string {
+  const [requestLine = "", credential] = request.replace(/ https?:\/\/[^/\n]*/, " ").split("\n");
+  const isGoodKey =
+    credential === undefined || /^Authorization: Bearer \$\{\w+\}$/.test(credential);
+  const key = isGoodKey ? "" : ` (${credential.replace(/^\(|\)$|^Authorization: /g, "")})`;
+  const [statusLine = ""] = response.split("\n", 1);
+  return `${requestLine}${key} → ${statusLine.replace(/^HTTP\/[\d.]+ /, "")}`;
 }

@@ -26,10 +26,10 @@ export function describePlace(place: PlaceReport): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** New violations come before those that are excused. */
-export function newFirst(all: readonly Violation[], excuses: Excuses): readonly Violation[] {
-  const isKnown = ({ clause, place }: Violation) => excuses(clause, place ?? {});
-  return all.toSorted((a, b) => Number(isKnown(a)) - Number(isKnown(b)));
+/** The violation that is shown: the first at a place that is not excused, where there is one. */
+export function shownViolation(all: readonly Violation[], excuses: Excuses): Violation {
+  const isNew = ({ clause, place }: Violation) => place !== undefined && !excuses(clause, place);
+  return all.find(isNew) ?? all[0]!;
 }
 
 export function placesOf(

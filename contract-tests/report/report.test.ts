@@ -128,13 +128,13 @@ test("the key is masked in every text but those of the target, which the user ha
         id: "echo",
         why: KEY,
         times: 1,
-        evidence: [{ summary: "", request: "", response: `a ${KEY} b`, curl: "" }],
+        evidence: [{ request: "", response: `a ${KEY} b`, curl: "" }],
       },
       {
         id: "page",
         why: "",
         times: 1,
-        evidence: [{ summary: "", request: "", response: HTML_ECHO, curl: "" }],
+        evidence: [{ request: "", response: HTML_ECHO, curl: "" }],
       },
     ],
   };
@@ -166,7 +166,9 @@ test("the exchange of the first violation is shown, and all places are counted",
   });
   const findings = [at(404, "/1"), at(404, "/2"), at(401, "/3"), at(409, "/4")];
   const clause = clausesOf("sample", findings).find(({ id }) => id === "error-status");
-  expect(clause?.evidence?.map(({ summary }) => summary)).toEqual(["GET /v1/1 → 404 OK"]);
+  expect(clause?.evidence?.map(({ request }) => request.split("\n")[0])).toEqual([
+    "GET https://staging.pets.example/v1/1",
+  ]);
   expect(clause?.places?.map(({ status, failed }) => [status, failed])).toEqual([
     [404, 2],
     [401, 1],

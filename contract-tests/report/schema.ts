@@ -26,10 +26,6 @@ const silenceId: v.GenericSchema<SilenceId> = v.picklist(SILENCES.map(({ id }) =
 const verdict = v.picklist(["held", "violated", "unproven", "skipped"]);
 
 const evidence = v.object({
-  summary: described(
-    "The call and the status of its answer: `DELETE /v1/store/orders/17 → 404 Not Found`.",
-    text(),
-  ),
   request: described("The request line and the header fields of the call.", text()),
   response: described(
     "Status line, header fields and body; a long body is cut around the fault, which stands between » and «.",
@@ -90,7 +86,7 @@ const clause = v.object({
   received: v.exactOptional(text()),
   places: field("Where it is violated.", v.array(place)),
   evidence: field(
-    "The exchange that shows a violation; two where the fault lies between them, in the order in which they were sent.",
+    "The exchange that shows a violation; two where the fault lies between them. The last one has it.",
     v.array(evidence),
   ),
 });

@@ -3,7 +3,7 @@ import { isList, ListReader } from "../assertions/list-reader.ts";
 import type { ExpectedOrders } from "../assertions/listed-orders.ts";
 import type { OrderList } from "../assertions/order-list.ts";
 import type { ListReading } from "../assertions/order-list-body.ts";
-import { bodyLimit } from "../client/body-limit.ts";
+import { bodyLimit, MAX_SHORT_BYTES } from "../client/body-limit.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
@@ -26,7 +26,7 @@ export class Received {
   readonly lists: (OrderList & ExpectedOrders)[] = [];
   private readonly reader = new ListReader();
   private readonly readings = new WeakMap<Response, Reading>();
-  private readonly withinLimit = bodyLimit();
+  private readonly isKeptWhole = bodyLimit();
 
   /** The ids that any list has shown; undefined until one could be read. */
   get listed(): ListedIds | undefined {
@@ -43,7 +43,7 @@ export class Received {
    * for comparison.
    */
   keep(exchange: Exchange, expected: ExpectedOrders, watched: readonly bigint[]) {
-    const kept = this.withinLimit(exchange);
+    const kept = this.isKeptWhole(exchange) ? exchange : withShortBody(exchange);
     this.exchanges.push(kept);
     const { call, response } = exchange;
     if (response === undefined || !isList(exchange)) return undefined;
@@ -54,4 +54,11 @@ export class Received {
       this.lists.push({ ...reading.list, ...expected, exchange: kept });
     return reading.list;
   }
+}
+
+function withShortBody(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (response === undefined) return exchange;
+  const body = Uint8Array.from(response.body.subarray(0, MAX_SHORT_BYTES));
+  return { ...exchange, response: { ...response, body } };
 }

@@ -33,6 +33,6 @@ export function readSetting({ schema, kind }: Setting, name: string, value: unkn
   throw inputError("bad-value", {
     flag: name,
     expected: /^Expected (.*)\.$/.exec(message)?.[1] ?? message,
-    value: kind === "headers" ? "another value" : shown(input),
+    value: kind === "headers" ? "another value" : [input].flat().map(shown).join(", "),
   });
 }

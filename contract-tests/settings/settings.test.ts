@@ -50,6 +50,7 @@ for (const [options, flag, expected, value] of [
   [{ linger: 601 }, "linger", "seconds: a number from 0 to 600", "601"],
   [{ gentle: "yes" }, "gentle", "true or false", "yes"],
   [{ pending: "17" }, "pending", "a list", "17"],
+  [{ strict: ["date-from"] }, "strict", "true, false, or a list of kinds of advice", "date-from"],
   [{ headers: { Cookie: 7 } }, "headers", "a string", "another value"],
 ] as const)
   test(`a value that an option does not take is an error: ${JSON.stringify(options)}`, () => {

@@ -57,7 +57,10 @@ const BOOLEAN = { kind: "boolean", schema: boolean } as const;
 const HEADERS = { kind: "headers", schema: dictionary(v.string(), string) } as const;
 const STRICT = {
   kind: "boolean",
-  schema: v.union([boolean, list(oneOf(ADVICE_IDS))]),
+  schema: v.union(
+    [boolean, list(oneOf(ADVICE_IDS))],
+    "Expected true, false, or a list of kinds of advice.",
+  ),
 } as const;
 
 const orderId = v.pipe(

@@ -157,6 +157,7 @@ export const SAMPLES = {
               { id: "--rate", why: "Calls got 429: this looks like a rate limit.", times: 1 },
             ],
           },
+          { title: "Prism validated 72 exchanges as well: no differences", entries: [] },
           {
             title: "Faults of the app",
             entries: [

@@ -67,7 +67,7 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
   const facts = new Map<string, Finding>();
   const answers = answerCounter();
 
-  const withinLimit = bodyLimit();
+  const isKeptWhole = bodyLimit();
 
   const count = (added: Added): LogEntry[] => {
     const entry = toldApart(added);
@@ -79,12 +79,14 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
     return /^10*$/.test(String(counted.times)) ? [maskTexts(counted, redactor)] : [];
   };
 
+  // A part of a body could end within a key.
+  const shortOf = (one: Exchange) => (isKeptWhole(one) ? one : withoutBody(one));
   const withShortBodies = (entry: Added): Added => {
     const { proof, finding } = entry;
     if (proof === undefined) return entry;
     const [first, second] = proof;
-    const start = withinLimit(first);
-    const short: Proof = second === undefined ? [start] : [start, withinLimit(second)];
+    const start = shortOf(first);
+    const short: Proof = second === undefined ? [start] : [start, shortOf(second)];
     return { ...entry, proof: short, ...(finding && { finding: { ...finding, proof: short } }) };
   };
 
@@ -172,7 +174,7 @@ function noteEntry({ id, text }: Note, exchange: Exchange): Added {
   return { ...exchangeEntry(exchange, "app-fault", id, text), where };
 }
 
-const MAX_WHERE = 100;
+const MAX_WHERE = 200;
 
 function exchangeEntry(exchange: Exchange, kind: LogEntry["kind"], id: string, why: string): Added {
   return { kind, id, why, where: whereOf(exchange), proof: [exchange] };
@@ -216,4 +218,11 @@ function reportedFinding({ times, finding }: Kept): Finding[] {
 function whereOf({ call, response, failure }: Exchange): string {
   const { path = "(other paths)" } = match(call.method, call.path);
   return `${call.method} ${path} → ${failure === undefined ? response?.status : failure.kind}`;
+}
+
+function withoutBody(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (response === undefined) return exchange;
+  const { length: leftOut } = response.body;
+  return { ...exchange, response: { ...response, body: new Uint8Array(), leftOut } };
 }

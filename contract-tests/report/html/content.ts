@@ -4,7 +4,7 @@ import { partTried } from "../finding-text.ts";
 import { meaningOf } from "../labels.ts";
 import { MARKS, type Mark, markOf } from "../marks.ts";
 import { html, type Markup } from "../markup.ts";
-import type { Fault, Note, Outline, Row } from "../outline.ts";
+import type { Fault, Note, Outline, Row, ShownExchange } from "../outline.ts";
 import type { ClauseReport, Evidence } from "../schema.ts";
 
 const ADVICE_NOTE = "What a reader of the contract could dispute. It fails a run only with strict.";
@@ -155,7 +155,7 @@ function table(layout: string, caption: string, heads: string[], rows: Markup[])
   ];
 }
 
-export function foldedExchange(one: Evidence): Markup {
+export function foldedExchange(one: ShownExchange): Markup {
   return html`<details>
 <summary><code>${escapeLine(one.summary)}</code></summary>
 ${evidenceMarkup([one])}
