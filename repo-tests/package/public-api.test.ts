@@ -26,7 +26,7 @@ function exported(): string[] {
   );
   const checker = program.getTypeChecker();
   const text = (type: ts.Type, format = ts.TypeFormatFlags.NoTruncation): string =>
-    withSortedUnions(checker.typeToString(type, undefined, format));
+    inOrder(checker.typeToString(type, undefined, format));
   const described = (symbol: ts.Symbol): string[] => {
     const origin = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     if (origin.flags & ts.SymbolFlags.Value)
@@ -51,11 +51,13 @@ function exported(): string[] {
 }
 const ALIAS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
 
-/** The compiler lists the members of a union in the order in which it has met them, which depends on what was built before. */
-function withSortedUnions(type: string): string {
-  return type.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) =>
-    union.split(" | ").toSorted().join(" | "),
-  );
+/** The compiler lists the members of a union, and what is mapped from them, in the order in which it has met them, which depends on what was built before. */
+function inOrder(type: string): string {
+  const sorted = (text: string, separator: string) =>
+    text.split(separator).toSorted().join(separator);
+  return type
+    .replace(/(?:"[^"]*"|\b\d+)(?: \| (?:"[^"]*"|\d+\b))+/g, (union) => sorted(union, " | "))
+    .replace(/(?<=\{ )[^{}]+(?=; \})/g, (members) => sorted(members, "; "));
 }
 
 /** The commands with their flags, as `--help` shows them. */
