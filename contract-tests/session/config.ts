@@ -4,7 +4,7 @@ import type { Rules } from "../safety/rules.ts";
 import type { RunSettings } from "../settings/settings.ts";
 import type { Tier } from "../tables/table.ts";
 
-export interface SessionConfig extends Rules, Partial<RunSettings> {
+export interface SessionConfig extends Rules, RunSettings {
   readonly baseUrl: string;
   /** Determines the ids that the run draws. */
   readonly seed: number;

@@ -1,4 +1,7 @@
-/** Where a value comes from: the call (an option, which a flag is, too), else orders-kit.yaml, else the environment, else a default. */
+/**
+ * Where a value comes from: the call (an option, which a flag is, too), else orders-kit.yaml, else a default. The environment has only the key,
+ * in the variable that `apiKeyEnv` names, and what a text of the file names as `${NAME}`.
+ */
 import type { OrderIds } from "../safety/rules.ts";
 import { type ChosenSettings, DEFAULTS, type Settings, type TargetEntry } from "./settings.ts";
 

@@ -17,8 +17,8 @@ import { isAddress } from "./address.ts";
 import { findTargetsFile } from "./find-targets-file.ts";
 import type { Env } from "./target.ts";
 
-/** Whose call it is. */
-export interface Surroundings {
+/** Where a call is made, and until when it may run. */
+export interface CallContext {
   /** Default: the environment of the process. */
   readonly env?: Env | undefined;
   /** The folder that relative paths start from, and in which orders-kit.yaml is looked for first. Default: the current folder. */
@@ -52,7 +52,7 @@ export interface FoundTarget {
  */
 export async function withTarget<T>(
   called: string,
-  { env = process.env, cwd: given = ".", signal, ...options }: SettingOptions & Surroundings,
+  { env = process.env, cwd: given = ".", signal, ...options }: SettingOptions & CallContext,
   others: readonly string[],
   use: (found: FoundTarget) => Promise<T>,
 ): Promise<T> {

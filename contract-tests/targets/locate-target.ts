@@ -9,7 +9,7 @@ import type { SettingOptions } from "../settings/settings.ts";
 import type { Deployment } from "../traffic/observe.ts";
 import { checkAddress } from "./address.ts";
 import { keyFromCommand } from "./commands.ts";
-import { type FoundTarget, type Surroundings, withTarget } from "./find-target.ts";
+import { type CallContext, type FoundTarget, withTarget } from "./find-target.ts";
 import { openConnection } from "./open-connection.ts";
 import type { Env } from "./target.ts";
 
@@ -25,7 +25,7 @@ export type TargetPlace = Pick<LocatedTarget, "name" | "baseUrl" | "connection">
 /** For a proxy in front of the target. The key is optional. Throws a UserError. */
 export function locateTarget(
   target: string,
-  options: SettingOptions & Surroundings,
+  options: SettingOptions & CallContext,
 ): Promise<LocatedTarget> {
   return withTarget(target, options, [], async (found) => withKey(found, await placeOf(found)));
 }

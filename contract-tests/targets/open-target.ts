@@ -10,7 +10,7 @@ import type { SettingOptions } from "../settings/settings.ts";
 import type { Acceptance } from "./accept-violations.ts";
 import { prepareOrders } from "./commands.ts";
 import { openEmbedded, openMockWith } from "./embedded.ts";
-import { type FoundTarget, type Surroundings, withTarget } from "./find-target.ts";
+import { type CallContext, type FoundTarget, withTarget } from "./find-target.ts";
 import { knownFileBeside } from "./find-targets-file.ts";
 import { missingKey, placeOf, withKey } from "./locate-target.ts";
 import { contradictionIn } from "./order-ids.ts";
@@ -18,7 +18,7 @@ import { EMBEDDED, isEmbedded, type Target } from "./target.ts";
 import { waitForTarget } from "./wait-for-target.ts";
 
 /** What programs say of a target. */
-export interface TargetOptions extends SettingOptions, Surroundings {
+export interface TargetOptions extends SettingOptions, CallContext {
   /** `mock` (the embedded mock), `msw`, an address, or a name in orders-kit.yaml. */
   readonly target: string;
   /** Adds the violations of the run to the known ones of the target, which has a name in orders-kit.yaml. */
