@@ -12,7 +12,7 @@ import { chromiumLaunch, unpackChromium } from "../mock/testing/chromium.ts";
 import { MANIFEST, ROOT } from "./manifest.ts";
 
 await unpackChromium();
-const page = await (await chromium.launch(chromiumLaunch())).newPage({ deviceScaleFactor: 2 });
+const page = await (await chromium.launch(chromiumLaunch())).newPage({ deviceScaleFactor: 1.5 });
 const cwd = temporaryFolder();
 const cli = join(ROOT, MANIFEST.bin["orders-kit"]);
 
@@ -74,17 +74,18 @@ await shoot(
   page.getByRole("region", { name: "Faults of the app" }),
 );
 
-const mock = await startMock({ port: 0 });
-await page.setViewportSize({ width: 1280, height: 720 });
+const mock = await startMock({ port: 0, scenario: "demo" });
+await page.setViewportSize({ width: 1280, height: 760 });
 await page.goto(`${mock.adminUrl}/`);
-await page.getByLabel("Operation").selectOption({ label: "listOrders" });
-await page.getByLabel("When").selectOption({ index: 2 });
-await page.getByRole("button", { name: "Add", exact: true }).click();
-await page.getByRole("button", { name: "Ship order 4", exact: true }).click();
-await send(mock.baseUrl, "demo-key", "GET", "DELETE /4", "DELETE /10");
+const faults = page.getByRole("region", { name: "Faults" });
+await faults.getByLabel("Operation").selectOption("listOrders");
+await faults.getByLabel("When").selectOption("every 3 requests");
+await faults.getByRole("button", { name: "status 503" }).click();
+await page.getByRole("button", { name: "Ship order 10425", exact: true }).click();
+await send(mock.baseUrl, "demo-key", "GET", "DELETE /10425", "DELETE /10427");
 await send(mock.baseUrl, "an-old-key", "GET ?page=2");
 await expect(page.getByRole("list", { name: "Requests" }).getByRole("listitem")).toHaveCount(4);
-await expect(page.getByRole("status")).toBeEmpty({ timeout: 15_000 });
+await expect(page.getByText(/Pending, ships in \d s/)).toBeVisible();
 await page.mouse.move(0, 0);
-await shoot("mock/panel/panel.webp", page.getByRole("main"));
+await shoot("mock/panel/panel.webp", page.getByRole("contentinfo"));
 process.exit();

@@ -119,7 +119,7 @@ export const shipSchema = v.pipe(
   inEditors({ oneOf: TIMES.map((name) => ({ required: [name] })) }),
 );
 
-const key = mapping(
+export const keySchema = mapping(
   {
     expiresAfter: v.pipe(
       count,
@@ -134,6 +134,6 @@ export const shipsSchema = list(shipSchema);
 
 export const eventFields = {
   ships: field("Orders that ship by themselves.", shipsSchema),
-  key: field("When the API key expires.", key),
+  key: field("When the API key expires.", keySchema),
   faults: field("Faults that affect some requests.", faultsSchema),
 };

@@ -4,13 +4,14 @@ import { DEFAULT_ORDERS } from "./generated/default-orders.ts";
 import { SCENARIOS } from "./generated/scenarios.ts";
 import type { CurrentState } from "./limits.ts";
 import { asScenario } from "./load.ts";
-import { dayOf, noonOf, withDates } from "./relative-dates.ts";
+import { dayOf, noonOf, type RelativeDates, relativeDatesIn, withDates } from "./relative-dates.ts";
 import type { LoadedScenario, Scenario, ScenarioSize } from "./scenario.ts";
 
 /** An order that a world starts with. */
 export interface ListedOrder {
   readonly order: Order;
   readonly state: CurrentState;
+  readonly dates?: RelativeDates | undefined;
 }
 
 export type ListedOrders = Orders<ListedOrder>;
@@ -55,7 +56,8 @@ export async function generateScenarioOrders(
   return (day) => {
     if (listed.length === 0) return generated;
     const dated = listed.map(({ state, ...order }) => {
-      return { order: withDates(order, noonOf(day)), state };
+      const dates = relativeDatesIn(order);
+      return { order: withDates(order, noonOf(day)), state, ...(dates && { dates }) };
     });
     if (exact) return [...dated, ...generated];
     dated.sort((a, b) => compareIds(a.order.id, b.order.id));

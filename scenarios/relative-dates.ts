@@ -1,6 +1,6 @@
 /** Dates of a scenario that move with the day: "+3d" is in three days. */
 import type { Order } from "../fixtures/orders.ts";
-import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../spec/schema/fields.ts";
+import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../spec/schema/fields.ts";
 
 const RELATIVE = /^[+-]\d{1,4}d$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,13 +13,38 @@ export const dayOf = (now: number): number => Math.floor(now / DAY_MS);
 /** Noon of a day in UTC, so that all worlds that start on the same day have the same orders. In milliseconds. */
 export const noonOf = (day: number): number => (day + 0.5) * DAY_MS;
 
+/** The fields whose value is a date. */
+export const DATE_FIELDS = ORDER_FIELD_NAMES.filter(
+  (name) => ORDER_FIELDS[name].kind === "date-time",
+);
+
+/** Dates of an order as they were written, by their fields, such as "+3d". */
+export type RelativeDates = { readonly [Name in OrderField]?: string };
+
+type Fields = { readonly [Name in OrderField]?: unknown };
+
+/**
+ * The relative dates among the fields of an order; undefined if there are none. `before`: the order that these fields replace, with its
+ * dates: they stay where the field is the same.
+ */
+export function relativeDatesIn(
+  fields: Fields,
+  before: { readonly fields?: Fields | undefined; readonly dates?: RelativeDates | undefined } = {},
+): RelativeDates | undefined {
+  const dates = DATE_FIELDS.flatMap((name) => {
+    const value = fields[name];
+    const isSame = value === before.fields?.[name];
+    const written = isRelativeDate(String(value)) ? String(value) : isSame && before.dates?.[name];
+    return written ? [[name, written] as const] : [];
+  });
+  return dates.length === 0 ? undefined : Object.fromEntries(dates);
+}
+
 /** The fields with their relative dates as dates of RFC 3339, in UTC and without fractions. `from`: in milliseconds. */
 export function withDates<Fields extends Partial<Order>>(fields: Fields, from: number): Fields {
-  const dates = ORDER_FIELD_NAMES.flatMap((name) => {
-    const value = fields[name];
-    const isRelative = ORDER_FIELDS[name].kind === "date-time" && isRelativeDate(String(value));
-    return isRelative ? [[name, dateAfter(Number.parseInt(String(value), 10), from)] as const] : [];
-  });
+  const dates = Object.entries(relativeDatesIn(fields) ?? {}).map(
+    ([name, days]) => [name, dateAfter(Number.parseInt(days, 10), from)] as const,
+  );
   return dates.length === 0 ? fields : { ...fields, ...Object.fromEntries(dates) };
 }
 

@@ -7,6 +7,7 @@ import type { Scenario, ScenarioEvents } from "./scenario.ts";
 
 /** The content of the file. */
 export interface WrittenScenario extends ScenarioEvents, Pick<Scenario, "description"> {
+  readonly name?: string | undefined;
   /** Lines at the beginning, without their signs. */
   readonly comment: readonly string[];
   readonly seed?: number;
@@ -18,9 +19,10 @@ export interface WrittenScenario extends ScenarioEvents, Pick<Scenario, "descrip
 
 /** The list is exact: it is served as it stands there. */
 export function scenarioYaml(scenario: WrittenScenario): string {
-  const { comment, description, seed, orders, key } = scenario;
+  const { comment, name, description, seed, orders, key } = scenario;
   return [
     ...comment.map((line) => `# ${line}`),
+    ...(name === undefined ? [] : [`name: ${plainOrQuoted(name)}`]),
     `description: ${stringifyJson(description)}`,
     ...(seed === undefined ? [] : [`seed: ${seed}`]),
     "orders:",

@@ -1,8 +1,8 @@
 /** A world of this process: what is done with it is done on its orders and events, and only what it starts from is loaded. */
-import { withDates } from "../../scenarios/relative-dates.ts";
+import { relativeDatesIn, withDates } from "../../scenarios/relative-dates.ts";
 import { objectSource } from "../../scenarios/source/object-source.ts";
 import { checkNumber } from "../../spec/errors/checks.ts";
-import { stringifyJson } from "../../spec/json/json.ts";
+import { parseJson, stringifyJson } from "../../spec/json/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import { controlError } from "../errors/control.ts";
 import type { OrderEntry as StoredEntry } from "../service/order-store.ts";
@@ -10,7 +10,7 @@ import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { actOn, type OpenWorld } from "./open-world.ts";
 import { idOf, idsIn, partsOf, soundnessCheck, wholeOf } from "./shared-methods.ts";
-import { resetWorld, restoreWorld } from "./start-world.ts";
+import { layOver, resetWorld, restoreWorld } from "./start-world.ts";
 import type { WorldControl } from "./world-control.ts";
 import { entryText, listText, readText, scenariosOf, stateText } from "./world-state.ts";
 
@@ -75,8 +75,11 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
       const isNew = options?.new === true;
       await runWithSchemas(({ readOrder }, { store }, { now }) => {
         const { id: _, state, ...given } = readOrder(source);
-        if (isNew && store.entry(id) !== undefined) throw controlError("order-exists", { id });
-        store.put(id, stringifyJson(withDates({ id, ...given }, now())), state);
+        const before = store.entry(id);
+        if (isNew && before !== undefined) throw controlError("order-exists", { id });
+        const fields = before && (parseJson(before.order) as object);
+        const dates = relativeDatesIn(given, { fields, dates: before?.dates });
+        store.put(id, stringifyJson(withDates({ id, ...given }, now())), state, dates);
       });
     },
     remove: (id) => run((world) => world.store.remove(findOrder(world, id).id)),
@@ -106,17 +109,27 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
         world.advance(readSeconds(source), now()),
       );
     },
-    toScenario: async () => {
+    toScenario: async (title) => {
       const { worldScenario } = await loadWriter();
-      return run((world, { now }) => worldScenario(world, now()));
+      return run((world, { now }) => worldScenario(world, now(), title));
+    },
+    update: async (part) => {
+      const source = objectSource(part, "scenario");
+      const rest = await runWithSchemas(({ readPart }, world) => {
+        const { ships, ...rest } = readPart(source);
+        for (const { id } of ships ?? []) if (id !== undefined) findOrder(world, id);
+        if (ships !== undefined) world.setShips(ships);
+        return rest;
+      });
+      if ((rest.answers ?? rest.key) !== undefined) await layOver(await opened(), rest);
     },
     save: () => run((world, { now }) => world.document(undefined, undefined, now())),
-    restore: async (mark) => restoreWorld(await opened(), mark),
+    restore: async (mark, options = {}) => restoreWorld(await opened(), mark, options),
     requests: async (after = 0) => {
       checkNumber("after", after);
       const { annotate } = await loadNotes();
-      return run(({ log, store }, { apiKeys }) =>
-        log.after(after).map((request) => annotate(request, apiKeys, store.table)),
+      return run((world, { apiKeys }) =>
+        world.log.after(after).map((request) => annotate(request, apiKeys, world)),
       );
     },
     exchange: async (n) => {

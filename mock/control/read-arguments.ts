@@ -1,6 +1,7 @@
 /** The schemas of what the methods of a world are given, in a program or over HTTP. Loaded on demand. */
 import * as v from "valibot";
-import { faultsSchema } from "../../scenarios/event-schemas.ts";
+import { answers } from "../../scenarios/answers-schema.ts";
+import { faultsSchema, keySchema, shipsSchema } from "../../scenarios/event-schemas.ts";
 import { MAX_SECONDS } from "../../scenarios/limits.ts";
 import { orderSchema } from "../../scenarios/order-schema.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
@@ -11,6 +12,11 @@ import type { Source } from "../../scenarios/source/source.ts";
 const seconds = number(0, MAX_SECONDS, "seconds");
 const timeSchema = mapping({ seconds }, "Say how much time goes by: seconds: 10.");
 const whenSchema = mapping({ afterSeconds: v.exactOptional(seconds) });
+const partSchema = mapping({
+  answers: v.exactOptional(answers),
+  key: v.exactOptional(keySchema),
+  ships: v.exactOptional(shipsSchema),
+});
 const wholeSchema = mapping({ faults: faultsSchema });
 
 /** Each throws a UserError with the path of each mistake. */
@@ -18,6 +24,9 @@ export const readSeconds = (time: Source): number => read(time, timeSchema).seco
 
 /** Undefined for an order that ships at once. */
 export const readWhen = (when: Source): number | undefined => read(when, whenSchema).afterSeconds;
+
+/** Parts of a scenario that a world takes while it goes on. */
+export const readPart = (part: Source) => read(part, partSchema);
 
 /** The fields of the order, and its state. */
 export const readOrder = (order: Source) => read(order, orderSchema);

@@ -7,7 +7,7 @@ import type { Json } from "../../spec/json/json.ts";
 import { mockError } from "../errors/mock.ts";
 import type { AnnotatedRequest } from "./request-notes.ts";
 import { idOf, idsIn, partsOf, soundnessCheck, wholeOf } from "./shared-methods.ts";
-import type { KnownScenario, StatePart, WorldControl } from "./world-control.ts";
+import type { KnownScenario, WorldControl } from "./world-control.ts";
 
 /** Sends a request to a path below /__admin/. */
 export type Send = (target: string, init: RequestInit) => Promise<Response>;
@@ -16,7 +16,7 @@ export type Send = (target: string, init: RequestInit) => Promise<Response>;
 interface Sent {
   /** Its `{id}` in the path. */
   readonly id?: bigint | number;
-  readonly query?: StatePart | { readonly after?: number; readonly new?: boolean };
+  readonly query?: object;
   readonly body?: string | undefined;
 }
 
@@ -48,8 +48,8 @@ export function remoteWorld(name: string, send: Send): WorldControl {
       return scenarios;
     },
     list: () => read("GET orders"),
-    state: ({ state, offset, limit = MAX_ORDERS } = {}) =>
-      read("GET state", { query: { state, offset, limit } }),
+    state: ({ state, find, offset, limit = MAX_ORDERS } = {}) =>
+      read("GET state", { query: { state, find, offset, limit } }),
     order: async (id) => read("GET orders/{id}", { id: idOf(id) }),
     ids: (state) => idsIn(world.state({ state })),
     ship: async (id, when) =>
@@ -69,9 +69,12 @@ export function remoteWorld(name: string, send: Send): WorldControl {
     faults: async (given) => change("PUT faults", { body: json(wholeOf(given), "faults") }),
     removeFault: (place) => change("DELETE faults/{id}", { id: place }),
     advance: async (time) => change("POST clock", { body: json(time, "time") }),
-    toScenario: () => text("GET scenario"),
+    toScenario: ({ name, description } = {}) =>
+      text("GET scenario", { query: { name, description } }),
+    update: (part) => change("PATCH scenario", { body: json(part, "scenario") }),
     save: () => text("POST marks"),
-    restore: async (mark) => change("PUT marks", { body: shown(mark) }),
+    restore: async (mark, { keepLog } = {}) =>
+      change("PUT marks", { query: { keepLog }, body: shown(mark) }),
     requests: async (after = 0) => {
       const query = { after };
       const { requests } = await read<{ requests: AnnotatedRequest[] }>("GET requests", { query });

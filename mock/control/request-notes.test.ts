@@ -9,9 +9,9 @@ const REQUEST: LoggedRequest = {
   ...{ body: "none", preflight: false, status: 200, fault: undefined, exchange: undefined },
 };
 const IDS = [17n, 9007199254740992n, 9007199254740993n, 9007199254740997n, 9223372036854775806n];
-const TABLE = { byId: new Map(IDS.map((id) => [id, null as never])) };
+const WORLD = { ids: () => IDS, stateSince: () => undefined };
 const annotated = (request: Partial<LoggedRequest>) =>
-  annotate({ ...REQUEST, ...request }, ["demo-key"], TABLE);
+  annotate({ ...REQUEST, ...request }, ["demo-key"], WORLD);
 const CANCEL = { method: "DELETE", path: "/store/orders/17", status: 204 };
 
 test("a request that follows the contract has no notes", () => {

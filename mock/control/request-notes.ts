@@ -7,8 +7,8 @@ import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
 import { type FaultEffect, headerPairs } from "../replies/messages.ts";
 import { hideKeys } from "../service/hide-keys.ts";
 import type { Exchange } from "../service/kept-exchanges.ts";
-import type { OrderTable } from "../service/order-table.ts";
 import type { LoggedRequest } from "../service/request-log.ts";
+import type { World } from "../service/world.ts";
 import { effectWords } from "./effect-words.ts";
 
 /** A logged request with notes on what the contract says about it. */
@@ -22,6 +22,8 @@ export interface AnnotatedRequest {
   /** 0 if no response was sent. */
   readonly status: number;
   readonly operation?: OperationId;
+  /** The id of the order that it names, if the world has it. */
+  readonly order?: string;
   /** The fault that was applied. */
   readonly fault?: string;
   readonly notes: readonly string[];
@@ -29,18 +31,23 @@ export interface AnnotatedRequest {
   readonly mistakes: readonly string[];
 }
 
-/** `apiKeys` are redacted from the path and the notes, wherever the client sent them. `table` has the orders of the world. */
+/** The orders that requests may name. */
+type NotedWorld = Pick<World, "ids" | "stateSince">;
+
+/** `apiKeys` are redacted from the path and the notes, wherever the client sent them. */
 export function annotate(
   request: LoggedRequest,
   apiKeys: readonly string[],
-  table: Pick<OrderTable, "byId">,
+  world: NotedWorld,
 ): AnnotatedRequest {
   const { n, at, path, target = "", query, method, fault } = request;
   const matched = match(method, path ?? "");
   const place = path === "" ? "(base address)" : (path ?? `(outside ${BASE_PATH}) ${target}`);
   const shown = `${place}${query === undefined ? "" : `?${hideSecrets(query)}`}`;
   const isLost = fault?.fail === "reset" || fault?.fail === "hang";
-  const notes = notesOf(request, table);
+  const { orderId } = matched;
+  const order = orderId === undefined ? undefined : world.stateSince(orderId);
+  const notes = notesOf(request, world, order);
   const hide = (text: string): string => hideKeys(text, apiKeys);
   return {
     n,
@@ -49,6 +56,7 @@ export function annotate(
     path: hide(shown),
     status: isLost ? 0 : request.status,
     ...(matched.operation && { operation: matched.operation.id }),
+    ...(order && { order: String(orderId) }),
     ...(fault && { fault: describeEffect(fault) }),
     notes: notes.map(({ text }) => hide(text)),
     mistakes: notes.filter(({ isMistake }) => isMistake).map(({ text }) => hide(text)),
@@ -56,21 +64,38 @@ export function annotate(
 }
 
 /** A fault that answers says nothing of the order. */
-function notesOf(request: LoggedRequest, { byId }: Pick<OrderTable, "byId">): readonly Note[] {
+function notesOf(
+  request: LoggedRequest,
+  world: NotedWorld,
+  order: ReturnType<NotedWorld["stateSince"]>,
+): readonly Note[] {
   const { query, body, preflight: isPreflight, fault } = request;
-  const orders = (double: number) => [...byId.keys()].filter((id) => Number(id) === double);
+  const orders = (double: number) => [...world.ids()].filter((id) => Number(id) === double);
   const noted = {
     ...request,
     query: query && hideSecrets(query),
     hasBody: body === "some",
     isPreflight,
     status: fault?.status === undefined ? request.status : undefined,
+    change: order && changeBefore(request.at, order),
   };
   if (fault?.keyExpired !== true) return notesOn(noted, orders);
 
   const others = notesOn({ ...noted, credential: "good" }, orders);
   const text = "the key has expired, as the scenario says: 401";
   return [{ id: "key-refused", text, isMistake: false }, ...others];
+}
+
+/** How long before a request the order came into its state: "shipped 3 s before". Undefined where that was later, or is not known. */
+function changeBefore(
+  at: number,
+  { state, at: since }: NonNullable<ReturnType<NotedWorld["stateSince"]>>,
+): string | undefined {
+  // An order may ship at the very request.
+  if (since === undefined || since > at + 100) return undefined;
+  const seconds = Math.round((at - since) / 1000);
+  if (seconds < 1) return `${state} just before`;
+  return `${state} ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} before`;
 }
 
 /** The fault that was applied to a response, in one line. */

@@ -150,7 +150,7 @@ test("a file has what a person would write", async () => {
 orders:
   list:
     - { id: 9007199254740993, petId: 3, quantity: 1, shipDate: "2026-03-01T09:00:00Z", complete: false }
-    - { id: 4, state: shipped }
+    - { id: 4, shipDate: "-3d", state: shipped }
     - { id: 5 }
 ships:
   - { id: 4, afterSeconds: 10 }
@@ -165,13 +165,19 @@ answers: { cancelled-in-list: stays, head: refused }`,
   take({ kind: "cancel", id: "5" });
   take({ kind: "list" });
   take({ kind: "list" });
-  expect(worldScenario(service.main, NOW)).toBe(
-    `description: "The designer's wish: slow, then down."
+  const title = { name: "wish", description: "The designer's wish: slow, then down." };
+  const text = worldScenario(service.main, NOW, title);
+  expect(worldScenario(service.main, NOW).split("\n")[0]).toBe(
+    'description: "Orders: 1 pending, 1 shipped, 1 cancelled. Shipments to come: 1. Faults: status 503; reset."',
+  );
+  expect(text).toBe(
+    `name: wish
+description: "The designer's wish: slow, then down."
 seed: 1
 orders:
   exact: true
   list:
-    - { id: 4, state: shipped }
+    - { id: 4, shipDate: "-3d", state: shipped }
     - { id: 5, state: cancelled }
     - { id: 9007199254740993, petId: 3, quantity: 1, shipDate: "2026-03-01T09:00:00Z", complete: false, state: pending }
 ships:

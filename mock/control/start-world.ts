@@ -1,13 +1,13 @@
 /** How a world starts again: from a scenario, or from a mark. */
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
-import { asOneScenario, ownOrNamed } from "../../scenarios/load.ts";
-import type { LoadedScenario } from "../../scenarios/scenario.ts";
+import { asOneScenario, baseOf, ownOrNamed } from "../../scenarios/load.ts";
+import type { LoadedScenario, Scenario } from "../../scenarios/scenario.ts";
 import { checkNames, checkNumber } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
 import { shown } from "../../spec/errors/user-error.ts";
 import type { World } from "../service/world.ts";
 import { actOn, type OpenWorld } from "./open-world.ts";
-import type { ResetOptions } from "./world-control.ts";
+import type { ResetOptions, RestoreOptions } from "./world-control.ts";
 
 /** The last start of each world: many orders take a while to make, and starts take effect in the order of their calls. */
 const starts = new WeakMap<World, Promise<void>>();
@@ -29,15 +29,42 @@ export async function resetWorld(open: OpenWorld, options: ResetOptions): Promis
 }
 
 /** Goes on from a document. Throws a UserError for one that is not sound as a whole. */
-export async function restoreWorld(open: OpenWorld, document: string): Promise<void> {
+export async function restoreWorld(
+  open: OpenWorld,
+  document: string,
+  { keepLog = false }: RestoreOptions,
+): Promise<void> {
   const { service, world } = open;
   await start(open, async () => {
     // Loaded on demand: the mock starts without the schemas.
     const { openDocument } = await import("./open-document.ts");
     const { template, changes } = await openDocument(service, shown(document), "mark");
     return () => {
+      if (keepLog) return world.goOn(template, changes);
       world.reset(template);
       world.restore(changes);
+    };
+  });
+}
+
+/** The name of what is laid over a scenario by an update. */
+const ANSWERS = "answers";
+
+/** Lays the answers and the key over the scenario of the world, which goes on. The key counts from then. */
+export async function layOver(
+  open: OpenWorld,
+  part: Pick<Scenario, "answers" | "key">,
+): Promise<void> {
+  const { service, world } = open;
+  await start(open, async () => {
+    const { scenario: own, seed, table, day } = world.template;
+    const base = own.name.endsWith(`+${ANSWERS}`) ? baseOf(own) : own;
+    const scenario = await asOneScenario([base, { name: ANSWERS, ...part }]);
+    const size = { seed, orders: table.orders.length, day };
+    const template = await service.templateFor(scenario, size);
+    return () => {
+      const changes = world.changes();
+      world.goOn(template, part.key === undefined ? changes : { ...changes, calls: 0 });
     };
   });
 }

@@ -1,6 +1,6 @@
 /** What a test can do with a world. */
 import { expect } from "playwright/test";
-import { parseScenario } from "../../scenarios/index.ts";
+import { parseScenario, scenarios } from "../../scenarios/index.ts";
 import { withMock } from "../testing/with-mock.ts";
 import { PLACES, test } from "../testing/world-subject.ts";
 import type { ResetOptions } from "./world-control.ts";
@@ -52,6 +52,93 @@ for (const place of PLACES)
       await world.fault({ status: 500 });
       await world.fault();
       expect(await list()).toBe(200);
+    });
+
+    test("orders are found by digits of their id, and a change is told", async ({
+      subject: { world },
+    }) => {
+      const found = await world.state({ find: "7199254740", state: "pending", limit: 1 });
+      expect(found).toMatchObject({ listed: 1, changed: false, orders: [{ id: String(BIG) }] });
+      expect(found.description).toBe(scenarios.default!.description);
+      await world.ship(BIG);
+      const { changed, description } = await world.state({ limit: 0 });
+      expect([changed, description]).toEqual([true, "Orders: 30 pending, 20 shipped."]);
+      await world.reset({ orders: 9 });
+      expect(await world.state()).toMatchObject({ changed: true });
+    });
+
+    test("what a scenario says is changed while the orders stay", async ({
+      subject: { world, call },
+    }) => {
+      await world.add({ id: 7 });
+      await world.update({ ships: [{ id: 7, beforeCancel: 1 }, { afterLists: 9 }] });
+      await world.update({ answers: { "conflict-body": "error" }, key: { expiresAfter: 2 } });
+      expect(await world.state({ find: "7", limit: 1 })).toMatchObject({
+        scenario: "default+answers",
+        answers: { "conflict-body": "error" },
+        ships: [{ id: "7", beforeCancel: 1 }, { afterLists: 9 }],
+        calls: 0,
+      });
+      expect(await call("DELETE", "/store/orders/7")).toBe(409);
+      expect((await world.exchange((await world.requests()).at(-1)!.n)).body).toContain(
+        '"status":409',
+      );
+      await call("GET", "/store/orders");
+      expect(await call("GET", "/store/orders")).toBe(401);
+
+      // In place of those before.
+      await world.update({ answers: { "cancelled-in-list": "stays" } });
+      const { scenario, answers, key } = await world.state({ limit: 0 });
+      expect([scenario, answers, key]).toEqual([
+        "default+answers",
+        { "cancelled-in-list": "stays" },
+        undefined,
+      ]);
+      await expect(world.update({ ships: [{ id: 8, afterLists: 1 }] })).rejects.toThrow(
+        "This world has no order 8.",
+      );
+      await world.reset({ scenario: "default" });
+      expect(await world.state({ limit: 0 })).toMatchObject({ scenario: "default", answers: {} });
+    });
+
+    test("a mark is restored with the requests since then, if they are to be kept", async ({
+      subject: { world, call },
+    }) => {
+      const mark = await world.save();
+      await call("DELETE", "/store/orders/2");
+      await call("DELETE", "/store/orders/2");
+      expect((await world.requests()).map(({ order, notes }) => [order, notes])).toEqual([
+        ["2", []],
+        ["2", ["404: cancelled just before"]],
+      ]);
+      await world.restore(mark, { keepLog: true });
+      expect(await world.ids("cancelled")).toEqual([]);
+      expect(await world.requests()).toHaveLength(2);
+      await world.restore(mark);
+      expect(await world.requests()).toHaveLength(0);
+    });
+
+    test("a relative date stays relative in a file, also when the order is changed", async ({
+      subject: { world },
+    }) => {
+      await world.reset({
+        scenario: {
+          orders: {
+            list: [
+              { id: 1, shipDate: "+2d" },
+              { id: 2, shipDate: "+2d" },
+            ],
+          },
+        },
+      });
+      const { order } = await world.order("1");
+      await world.add({ ...order, id: "1", quantity: 3 });
+      await world.add({ id: 3, shipDate: "-1d" });
+      await world.add({ id: 2, shipDate: "2026-01-02T03:04:05Z" });
+      // A mark keeps them as well.
+      await world.restore(await world.save());
+      const dates = (await world.toScenario()).match(/(?<=shipDate: ")[^"]+/g);
+      expect(dates).toEqual(["+2d", "2026-01-02T03:04:05Z", "-1d"]);
     });
 
     test("a reset takes a name, a file, or a scenario of the program", async ({

@@ -8,6 +8,7 @@ import type {
   ShipRule,
   WrittenFault,
 } from "../../scenarios/scenario.ts";
+import type { Answers } from "../../spec/clauses/index.ts";
 import type { Order, WithStringIds } from "../../spec/interface/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import type { AnnotatedRequest, ExchangeDetails } from "./request-notes.ts";
@@ -26,6 +27,8 @@ export interface OrderEntry {
 export interface StatePart {
   /** Only orders in this state. */
   readonly state?: CurrentState | undefined;
+  /** Only orders with these digits somewhere in their id. */
+  readonly find?: string | undefined;
   /** How many of them are left out at the beginning. Default: 0. */
   readonly offset?: number | undefined;
   /** Default: all. */
@@ -36,6 +39,12 @@ export interface OrdersState {
   /** The name of the world; empty for the main one. */
   readonly world: string;
   readonly scenario: string;
+  /** True if something differs from that scenario. */
+  readonly changed: boolean;
+  /** One sentence: that of the scenario, or what the world has if it is changed. */
+  readonly description: string;
+  /** The answers to silences that are not the default ones. */
+  readonly answers: Partial<Answers>;
   readonly seed: number;
   readonly counts: Readonly<Record<CurrentState, number>>;
   /** Requests with a valid key since the last reset. */
@@ -48,7 +57,7 @@ export interface OrdersState {
   readonly lists: number;
   /** ISO 8601; null before the first of them. */
   readonly firstListAt: string | null;
-  /** The number of orders in the chosen state. */
+  /** The number of orders that were chosen. */
   readonly listed: number;
   readonly offset: number;
   /** In list order. */
@@ -74,10 +83,22 @@ export interface KnownScenario {
   readonly trouble?: true;
 }
 
+/** What a scenario file says of itself. */
+export interface ScenarioTitle {
+  /** One word. Default: the name of the file. */
+  readonly name?: string | undefined;
+  /** Default: that of the scenario, or what the world has if it is changed. */
+  readonly description?: string | undefined;
+}
+
 /** An order that is added, as in a scenario. */
 type AddedOrder = NonNullable<NonNullable<Scenario["orders"]>["list"]>[number] & {
   readonly id: OrderId | number;
 };
+
+export interface RestoreOptions {
+  readonly keepLog?: boolean | undefined;
+}
 
 /** The orders of one worker, test, story or tab, and what happened to them. All methods throw UserErrors. */
 export interface WorldControl {
@@ -122,13 +143,19 @@ export interface WorldControl {
   advance(time: { readonly seconds: number }): Promise<void>;
   /**
    * The world as the text of a scenario file, in YAML: its orders with their states, the faults and the shipments that are left.
-   * `mock --scenario` takes the file, and so do `reset` and `parseScenario`.
+   * `mock --scenario` takes the file, and so do `reset` and `parseScenario`. Dates that were relative, such as "+3d", stay so.
    */
-  toScenario(): Promise<string>;
+  toScenario(title?: ScenarioTitle): Promise<string>;
+  /**
+   * Changes what a scenario says, and goes on with the orders. `ships` replaces the shipments that are left: their seconds and lists count
+   * from the first list. The answers and the key, which counts from now, are laid over the scenario, as `demo+answers`, in place of those
+   * that were so before.
+   */
+  update(part: Pick<Scenario, "answers" | "key" | "ships">): Promise<void>;
   /** A mark of what the world is now, for `restore`. It is a text that can be kept. */
   save(): Promise<string>;
-  /** Goes back to a mark of this world, or of one that has started alike. Its request log is empty then. */
-  restore(mark: string): Promise<void>;
+  /** Goes back to a mark of this world, or of one that has started alike. Its request log is empty then, but with `keepLog: true`. */
+  restore(mark: string, options?: RestoreOptions): Promise<void>;
   /** The app's last 200 requests since the last reset, with notes on what the contract says about them; or those after the nth. */
   requests(after?: number): Promise<readonly AnnotatedRequest[]>;
   /** The nth request in full, with its response. Throws once it is no longer kept. */

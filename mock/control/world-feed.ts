@@ -75,13 +75,13 @@ function createFeed(open: OpenWorld): Follow {
   };
 }
 
-function forListeners({ apiKeys }: Service, { store }: World, update: WorldUpdate): SentUpdate {
+function forListeners({ apiKeys }: Service, world: World, update: WorldUpdate): SentUpdate {
   if (update.kind === "order") {
     const { id, state } = update;
     return ["order", { id: String(id), ...(state && { state }) }];
   }
   if (update.kind !== "request") return [update.kind, {}];
-  return ["request", annotate(update.request, apiKeys, store.table) as unknown as JsonObject];
+  return ["request", annotate(update.request, apiKeys, world) as unknown as JsonObject];
 }
 
 function eventText([kind, data]: SentUpdate): string {

@@ -1,39 +1,43 @@
 /** A world as the text of a scenario file, from which any mock starts with what this world has. */
 import { MAX_FILE_LENGTH } from "../../scenarios/limits.ts";
 import { orderLine, scenarioYaml } from "../../scenarios/scenario-yaml.ts";
-import { DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { type Json, parseJson } from "../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import { controlError } from "../errors/control.ts";
 import type { OrderEntry } from "../service/order-store.ts";
 import type { World } from "../service/world.ts";
+import type { ScenarioTitle } from "./world-control.ts";
+import { descriptionOf, differingAnswers } from "./world-state.ts";
 
 /**
  * YAML: the orders as they are, exact to the digit, what is still to happen, and the answers that are not the default ones. `now`: in
  * milliseconds. Throws a UserError for a world that is too large for a file.
  */
-export function worldScenario({ store, events, calls, template }: World, now: number): string {
-  const { scenario, seed, answers } = template;
-  const differing = Object.entries(answers).filter(
-    ([id, answer]) => DEFAULT_ANSWERS[id as keyof typeof DEFAULT_ANSWERS] !== answer,
-  );
+export function worldScenario(
+  world: World,
+  now: number,
+  { name, description = descriptionOf(world) }: ScenarioTitle = {},
+): string {
+  const { store, events, calls, template } = world;
   const { length } = store.table.orders;
   const text = scenarioYaml({
     comment: [],
-    description: scenario.description,
-    seed,
-    orders: store.entries(0, length).map(lineOf),
+    name,
+    description,
+    seed: template.seed,
+    orders: store.entries().map(lineOf),
     ...events.left(calls, now),
-    answers: Object.fromEntries(differing),
-    errors: scenario.errors ?? {},
+    answers: differingAnswers(template),
+    errors: template.scenario.errors ?? {},
   });
   if (text.length > MAX_FILE_LENGTH)
     throw controlError("world-too-large", { orders: length, max: MAX_FILE_LENGTH });
   return text;
 }
 
-function lineOf({ order, state }: OrderEntry): string {
-  const fields = parseJson(order) as Readonly<Record<string, Json>>;
+/** Dates that were relative stay so. */
+function lineOf({ order, state, dates }: OrderEntry): string {
+  const fields = { ...(parseJson(order) as Readonly<Record<string, Json>>), ...dates };
   // The answers add others.
   const own = ORDER_FIELD_NAMES.flatMap((field) =>
     fields[field] === undefined ? [] : [[field, fields[field]] as const],

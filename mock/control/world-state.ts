@@ -1,19 +1,23 @@
 /** What a world is, as JSON text: its orders are kept as text, and may be millions. Programs get what is read of it. */
 import { MAX_ORDERS, STATES } from "../../scenarios/limits.ts";
 import { scenarios } from "../../scenarios/load.ts";
+import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { checkNumber } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
 import { shown } from "../../spec/errors/user-error.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
+import { isSpent } from "../service/fault-use.ts";
 import type { OrderEntry as StoredEntry } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
+import type { WorldTemplate } from "../service/world-template.ts";
+import { effectWords } from "./effect-words.ts";
 import type { KnownScenario, StatePart } from "./world-control.ts";
 
 /** An OrdersState. Throws a UserError for a part that cannot be. */
 export function stateText(
   world: World,
-  { state, offset = 0, limit = MAX_ORDERS }: StatePart,
+  { state, find, offset = 0, limit = MAX_ORDERS }: StatePart,
 ): string {
   checkNumber("offset", offset);
   checkNumber("limit", limit, MAX_ORDERS);
@@ -22,24 +26,48 @@ export function stateText(
     throw inputError("bad-value", { flag: "state", expected, value: shown(state) });
   }
 
-  const { name, calls, events, store, template } = world;
+  const { name, calls, events, store, template, isChanged } = world;
   const { seed, scenario } = template;
   const { progress } = events;
-  const counts = store.counts();
+  const found = store.find(state, find);
   const head = stringifyJson({
     world: name,
     scenario: scenario.name,
+    changed: isChanged,
+    description: descriptionOf(world),
+    answers: differingAnswers(template),
     seed,
-    counts,
+    counts: store.counts(),
     calls,
-    listed: state === undefined ? store.table.orders.length : counts[state],
+    listed: found.length,
     offset,
     ...progress,
     ...(scenario.key && { key: scenario.key }),
     firstListAt: progress.lists === 0 ? null : new Date(progress.firstListAt).toISOString(),
   });
-  const entries = limit === 0 ? [] : store.entries(offset, limit, state);
+  const entries = found.slice(offset, offset + limit).map((order) => store.entryOf(order));
   return `${head.slice(0, -1)},"orders":[${entries.map(entryText).join(",")}]}`;
+}
+
+/** The description of the scenario, or what the world has, if it differs from that. */
+export function descriptionOf({ isChanged, store, events, template }: World): string {
+  if (!isChanged) return template.scenario.description;
+  const counts = Object.entries(store.counts()).filter(([, count]) => count > 0);
+  const { ships, faults } = events.progress;
+  const open = faults.filter((fault) => !isSpent(fault));
+  return [
+    `Orders: ${counts.map(([state, count]) => `${count} ${state}`).join(", ") || "none"}.`,
+    ...(ships.length > 0 ? [`Shipments to come: ${ships.length}.`] : []),
+    ...(open.length > 0 ? [`Faults: ${open.map(effectWords).join("; ")}.`] : []),
+  ].join(" ");
+}
+
+/** The answers that are not the default ones. */
+export function differingAnswers({ answers }: WorldTemplate): Partial<Answers> {
+  const differing = Object.entries(answers).filter(
+    ([id, answer]) => DEFAULT_ANSWERS[id as keyof Answers] !== answer,
+  );
+  return Object.fromEntries(differing);
 }
 
 /** An OrderEntry. */

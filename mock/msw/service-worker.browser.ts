@@ -1,7 +1,7 @@
 /** The service worker in the page of an app: worlds of their own, the panel, and worlds that survive a reload. */
 import { readFile } from "node:fs/promises";
 import type { FrameLocator, Page } from "playwright/test";
-import { expectAccessible, showOrders } from "../testing/panel.ts";
+import { chips, expectAccessible, showView } from "../testing/panel.ts";
 import { expect, type MswPackage, test } from "../testing/site.ts";
 import type { WorkerOptions } from "./browser.ts";
 
@@ -63,35 +63,34 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       await start(page, { panel: true });
       const panel = await openPanel(page);
       await expect(panel.getByText("http://127.0.0.1:4010/v1")).toBeVisible();
-      await showOrders(panel);
       await panel.getByRole("button", { name: "Ship order 2", exact: true }).click();
       await expect(panel.getByRole("status")).toHaveText("Order 2 is shipped.");
-      await panel.getByText("Requests and faults").click();
       expect(await call(page, "DELETE", "/2")).toBe(409);
       const request = panel.getByRole("list", { name: "Requests" }).getByRole("listitem").first();
-      await expect(request).toContainText("already shipped");
+      await expect(request).toContainText("409: shipped");
       await request.getByText("/store/orders/2").click();
       await expect(request).toContainText(`Bearer \${ORDERS_API_KEY}`);
       // No other program reaches a service worker.
       await expect(panel.getByRole("button", { name: "Copy" })).toHaveCount(0);
-      await panel.getByLabel("Effect").selectOption("500");
-      await panel.getByRole("button", { name: "Add", exact: true }).click();
+      await request.getByRole("button", { name: "Repeat" }).click();
+      await expect(request).toContainText("409");
+      await showView(panel, "setup");
+      await panel.getByRole("button", { name: "status 500" }).click();
       await expect(panel.getByRole("status")).toHaveText(
         "Fault added: all operations: status 500.",
       );
+      await expect(chips(panel)).toHaveCount(1);
       expect(await call(page, "GET")).toBe(500);
-      await showOrders(panel);
       await panel.getByRole("button", { name: "Custom…" }).click();
       await panel.getByRole("textbox", { name: "Scenario" }).fill("orders: { list: [{ id: 17 }] }");
       await panel.getByRole("button", { name: "Apply" }).click();
-      await panel.getByText("Requests and faults").click();
       await expect(panel.getByText("No active faults.")).toBeVisible();
       expect(await page.evaluate(() => window.kit.world.list())).toEqual([{ id: "17" }]);
       const downloading = page.waitForEvent("download");
-      await showOrders(panel);
-      await panel.getByRole("button", { name: "Download scenario" }).click();
+      await panel.getByRole("button", { name: "Save…" }).click();
+      await panel.getByRole("button", { name: "Download" }).click();
       const text = await readFile(await (await downloading).path(), "utf8");
-      expect(text).toBe(await page.evaluate(() => window.kit.world.toScenario()));
+      expect(text).toBe(await page.evaluate(() => window.kit.world.toScenario({ name: "mine" })));
       expect(await call(page, "DELETE", "/17")).toBe(204);
       await page.getByRole("button", { name: "Close" }).click();
       await expect(page.locator("iframe")).toBeHidden();
@@ -110,7 +109,35 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       const page = await openPage();
       await start(page, { panel: "top-left" });
       await openPanel(page);
-      expect(await page.locator("iframe").boundingBox()).toMatchObject({ x: 0, y: 0 });
+      const frame = page.locator("iframe");
+      expect(await frame.boundingBox()).toMatchObject({ x: 0, y: 0 });
+      // The app begins where the panel ends.
+      const app = () => page.evaluate(() => document.body.getBoundingClientRect().left);
+      const width = async () => (await frame.boundingBox())!.width;
+      expect(await app()).toBeGreaterThanOrEqual(await width());
+      const border = page.getByRole("separator", { name: "Width of the panel" });
+      const before = await width();
+      await border.press("ArrowLeft");
+      expect(await width()).toBeLessThan(before);
+      const { x = 0 } = (await border.boundingBox()) ?? {};
+      await page.mouse.move(x + 4, 300);
+      await page.mouse.down();
+      await page.mouse.move(400, 300, { steps: 4 });
+      await page.mouse.up();
+      expect(await width()).toBe(400);
+      expect(await app()).toBeGreaterThanOrEqual(400);
+      await showView(page.frameLocator("iframe"), "setup");
+
+      // All of it is so after a reload.
+      await page.reload();
+      await page.waitForFunction(() => window.kit !== undefined);
+      await start(page, { panel: "top-left" });
+      expect(await width()).toBe(400);
+      await expect(
+        page.frameLocator("iframe").getByRole("button", { name: "hang", exact: true }),
+      ).toBeVisible();
+      await page.getByRole("button", { name: "Close" }).click();
+      expect(await app()).toBeLessThan(100);
       const corner = "bottom" as "bottom-left"; // a mistake that JavaScript allows
       await expect(
         page.evaluate((corner) => window.kit.addPanel(window.kit.world, "/v1", corner), corner),
@@ -231,8 +258,9 @@ for (const colorScheme of ["light", "dark"] as const)
       await start(page, { panel: true });
       const panel = await openPanel(page);
       await expectAccessible(page.frames()[1]!);
-      await showOrders(panel);
+      await showView(panel, "setup");
       await expectAccessible(page.frames()[1]!);
+      await expectAccessible(page.mainFrame());
       await test
         .info()
         .attach("panel", { body: await page.screenshot(), contentType: "image/png" });

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { parseScenario } from "../../scenarios/parse.ts";
-import { call, expectAccessible, requests, showOrders, test } from "../testing/panel.ts";
+import { call, chips, expectAccessible, requests, showView, test } from "../testing/panel.ts";
 
 const SHIPS =
   "ships: [{ id: 4, afterSeconds: 3600 }, { beforeCancel: 9 }]\nkey: { expiresAfter: 99 }";
@@ -25,25 +25,40 @@ for (const colorScheme of ["light", "dark"] as const)
         const headers = { "content-type": "application/json" };
         await fetch(`${mock.adminUrl}/faults`, { method: "PUT", headers, body });
         await call(mock, "GET", "/store/orders");
+        await showView(page, "requests");
         await expect(requests(page)).toHaveCount(4);
-        await expect(
-          page.getByRole("list", { name: "Active faults" }).getByRole("listitem"),
-        ).toHaveText([
-          "all operations: status 503×",
-          "all operations, once: status 500 (used 1 of 1)×",
-          "listOrders and getPet, request 4 only, after request 1: hang (used 0 of 1)×",
-          /^order 4 ships at /,
-          "an order ships before every 9 cancels",
-          "the key expires after 95 more requests",
-        ]);
         await requests(page).first().getByText("/store/orders").click();
         await expect(requests(page).first().getByText("Response headers")).toBeVisible();
-        await page.getByLabel("Effect").selectOption("Status…");
         // New requests fade in: axe should see their final colours.
         await page.emulateMedia({ reducedMotion: "reduce" });
         await expectAccessible(page.mainFrame());
-        if (width === 1400) return;
-        await showOrders(page);
+        await showView(page, "setup");
+        await expect(chips(page)).toHaveText([
+          "all operations: status 503×",
+          "all operations, once: status 500 (used 1 of 1)×",
+          "listOrders and getPet, request 4 only, after request 1: hang (used 0 of 1)×",
+          "order 4 ships in 60 min×",
+          "an order ships before every 9th cancellation×",
+          "the key expires after 95 more requests",
+        ]);
+        await page.getByText("Another status or delay").click();
+        await page.getByLabel("Status", { exact: true }).fill("200");
+        await page.getByRole("button", { name: "Add", exact: true }).click();
+        await expect(page.getByText("A status from 400 to 599.")).toBeVisible();
+        await expectAccessible(page.mainFrame());
+        for (const name of ["Save…", "Marks…", "Answers…", "Custom…"]) {
+          await page.getByRole("button", { name }).click();
+          await expectAccessible(page.mainFrame());
+          await page.keyboard.press("Escape");
+        }
+        await showView(page, "orders");
+        await page.getByRole("button", { name: "4", exact: true }).click();
+        await page.getByLabel("Ship date").fill("soon");
+        await page.getByRole("button", { name: "Save", exact: true }).click();
+        await expectAccessible(page.mainFrame());
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "Ship order 4" }).click();
+        await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
         await expectAccessible(page.mainFrame());
       });
     });

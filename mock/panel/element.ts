@@ -1,4 +1,4 @@
-/** The page of the panel: its elements, its messages and its dialogs. */
+/** The page of the panel: its elements and its messages. */
 
 /** The document of the panel: that of a frame when the panel is in a page with an app. */
 let page = globalThis.document;
@@ -7,6 +7,8 @@ let page = globalThis.document;
 export function setPage(document: Document): void {
   page = document;
 }
+
+export const panelPage = (): Document => page;
 
 /** The element with an id; index.html defines all of them. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
@@ -45,15 +47,21 @@ export function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
+/** How long a message is shown, and one whose change can be undone. */
 const MESSAGE_MS = 5000;
+const UNDO_MS = 20_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message for a few seconds; screen readers read it. */
-export function showMessage(text: string): void {
-  const status = byId("status");
-  setText(status, text);
+/** Shows a message for some seconds; screen readers read it. `undo` takes back what it tells. */
+export function showMessage(text: string, undo?: () => void): void {
+  const button = byId<HTMLButtonElement>("undo");
+  // The button would take the focus with it.
+  if (undo === undefined && button === page.activeElement) byId("main").focus();
+  setText(byId("status"), text);
+  button.hidden = undo === undefined;
+  button.onclick = undo ?? null;
   clearTimeout(timer);
-  timer = setTimeout(() => setText(status, ""), MESSAGE_MS);
+  if (text !== "") timer = setTimeout(() => showMessage(""), undo ? UNDO_MS : MESSAGE_MS);
 }
 
 /** Copies a text; `what` it is begins the message. */
@@ -72,27 +80,4 @@ export function orShowError<T>(promise: Promise<T>): Promise<T | undefined> {
     showMessage(message);
     return undefined;
   });
-}
-
-/** Shows what was done, or why it was not. Resolves with whether it was. */
-export async function showOutcome(change: Promise<void>, done: string): Promise<boolean> {
-  const isDone = await orShowError(change.then(() => true));
-  if (isDone) showMessage(done);
-  return isDone === true;
-}
-
-/** Runs `save` when the form of the dialog is submitted, and closes the dialog; if it rejects, shows the reason and stays open. */
-export function onSubmit(dialogId: string, save: () => Promise<void>): HTMLDialogElement {
-  const dialog = byId<HTMLDialogElement>(dialogId);
-  const problem = dialog.querySelector<HTMLElement>("[role=alert]")!;
-  dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => setText(problem, ""));
-  dialog.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void save().then(
-      () => dialog.close(),
-      ({ message }: Error) => setText(problem, message),
-    );
-  });
-  return dialog;
 }

@@ -24,25 +24,49 @@ export function describeUse({ times, nth, affected = 0 }: Fault): string {
   return most === undefined ? "" : ` (used ${affected} of ${most})`;
 }
 
-/** "order 3 ships at 09:41:06", in the local time. */
-export function describeShip(rule: ShipRule, { lists, firstListAt }: OrdersState): string {
-  const { id, count = 1, afterSeconds, afterLists = 0, beforeCancel } = rule;
-  const which = count === 1 ? "a pending order ships" : `${count} pending orders ship`;
-  const what = id === undefined ? which : `order ${id} ships`;
-  if (beforeCancel !== undefined) {
-    const order = id === undefined ? "an order" : `order ${id}`;
-    return `${order} ships before ${beforeCancel === 1 ? "its cancel" : `every ${beforeCancel} cancels`}`;
-  }
-  if (afterSeconds === undefined) return `${what} after ${counted(afterLists - lists, "list")}`;
-  if (firstListAt === null) return `${what} ${afterSeconds} s after the first list`;
-  const at = new Date(Date.parse(firstListAt) + afterSeconds * 1000);
-  return `${what} at ${at.toLocaleTimeString("en-GB")}`;
+/** Which orders a shipment is about: "order 3", "2 pending orders". */
+export function describeShipped({ id, count = 1, beforeCancel }: ShipRule): string {
+  if (id !== undefined) return `order ${id}`;
+  if (beforeCancel !== undefined) return "an order";
+  return count === 1 ? "a pending order" : `${count} pending orders`;
 }
+
+/** When a shipment is due, in milliseconds since 1970; undefined if that is not known, or decided by lists or cancellations. */
+export function dueTime(
+  { afterSeconds }: ShipRule,
+  { firstListAt }: OrdersState,
+): number | undefined {
+  if (afterSeconds === undefined || firstListAt === null) return undefined;
+  return Date.parse(firstListAt) + afterSeconds * 1000;
+}
+
+/** "ships in 12 s", "ships at the 3rd list". `now`: in milliseconds since 1970. */
+export function describeShipment(rule: ShipRule, state: OrdersState, now: number): string {
+  const { id, count = 1, afterSeconds, afterLists, beforeCancel } = rule;
+  const ships = count === 1 ? "ships" : "ship";
+  if (beforeCancel === 1) return `ships before ${id === undefined ? "each" : "its"} cancellation`;
+  if (beforeCancel !== undefined) return `ships before every ${ordinal(beforeCancel)} cancellation`;
+  if (afterLists !== undefined) {
+    const left = afterLists - state.lists;
+    return `${ships} at the ${left <= 1 ? "next" : ordinal(left)} list`;
+  }
+  const due = dueTime(rule, state);
+  if (due === undefined) return `${ships} ${duration(afterSeconds!)} after the first list`;
+  return due <= now ? `${ships} now` : `${ships} in ${duration(Math.ceil((due - now) / 1000))}`;
+}
+
+/** "12 s", "5 min", "3 h": whole units, of which there are enough to tell the time. */
+function duration(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
+const RULES = new Intl.PluralRules("en", { type: "ordinal" });
+const ordinal = (nth: number): string => `${nth}${ENDINGS[RULES.select(nth)] ?? "th"}`;
 
 /** `left`: the requests until then. */
 export function describeKey(left: number): string {
-  return left > 0 ? `the key expires after ${counted(left, "request")}` : "the key has expired";
+  if (left <= 0) return "the key has expired";
+  return `the key expires after ${left} more ${left === 1 ? "request" : "requests"}`;
 }
-
-const counted = (count: number, what: string): string =>
-  `${count} more ${count === 1 ? what : `${what}s`}`;

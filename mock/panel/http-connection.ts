@@ -26,7 +26,9 @@ export function httpConnection(): ControlConnection {
   const send: Send = async (target, init) => {
     const key = sessionStorage.getItem(KEY);
     const headers = { ...init.headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
-    const response = await fetch(target, { ...init, headers });
+    const response = await fetch(target, { ...init, headers }).catch(() => {
+      throw new Error("The mock cannot be reached: it was stopped, or restarts.");
+    });
     return response.status === 401 && (await hasNewKey(key)) ? send(target, init) : response;
   };
   return {

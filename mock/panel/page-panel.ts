@@ -1,10 +1,11 @@
-/** The panel in the page of an app whose service worker answers: a button in a corner opens it in a frame of its own. */
+/** The panel in the page of an app whose service worker answers: a button in a corner opens it beside the app, in a frame of its own. */
 import { inputError } from "../../spec/errors/inputs.ts";
 import { localWorld } from "../control/local-world.ts";
 import { listWorlds, ownWorlds } from "../control/open-world.ts";
 import { feedOf } from "../control/world-feed.ts";
 import type { Service } from "../service/service.ts";
 import type { ControlConnection } from "./connection.ts";
+import { createDock } from "./dock.ts";
 import { setPage } from "./element.ts";
 import { CORNER, MARKUP, STYLES } from "./generated/markup.ts";
 import { startPanel } from "./start-panel.ts";
@@ -15,7 +16,7 @@ export type Corner = (typeof CORNERS)[number];
 
 const hosts = new WeakMap<Service, HTMLElement>();
 
-/** Adds the button to the page, once for a service. The panel itself is made when it is opened first. */
+/** Adds the button to the page, once for a service. The panel itself is made when it is opened first; it opens by itself where it was open before. */
 export function addPanel(service: Service, baseUrl: string, corner: Corner = "bottom-right"): void {
   const expected = CORNERS.join(", ");
   if (!CORNERS.includes(corner))
@@ -23,23 +24,28 @@ export function addPanel(service: Service, baseUrl: string, corner: Corner = "bo
   if (hosts.get(service)?.isConnected === true) return;
   const host = document.createElement("div");
   host.dataset.corner = corner;
+  host.role = "complementary";
+  host.ariaLabel = "Orders mock";
   hosts.set(service, host);
   const root = host.attachShadow({ mode: "open" });
   const frame = document.createElement("iframe");
   frame.title = "Orders mock";
   const button = document.createElement("button");
   button.type = "button";
-  const toggle = (): void => {
-    frame.hidden = !frame.hidden;
-    button.ariaExpanded = String(!frame.hidden);
-    button.textContent = frame.hidden ? "Orders mock" : "Close";
+  const dock = createDock(host, corner.endsWith("left") ? "left" : "right");
+  frame.hidden = true;
+  const open = (isOpen: boolean): void => {
+    frame.hidden = !isOpen;
+    button.ariaExpanded = String(isOpen);
+    button.textContent = isOpen ? "Close" : "Orders mock";
+    dock.show(isOpen);
+    if (isOpen)
+      frame.srcdoc ||= `<!doctype html><html lang="en"><title>Orders mock</title><body class="docked">${MARKUP}</body></html>`;
   };
-  // It is closed at first.
-  toggle();
   const onEscape = ({ key, target }: KeyboardEvent): void => {
     // In a dialog of the panel, Escape closes that dialog.
     if (key !== "Escape" || frame.hidden || (target as Element).closest("dialog") !== null) return;
-    toggle();
+    open(false);
     button.focus();
   };
   frame.addEventListener("load", () => {
@@ -51,15 +57,13 @@ export function addPanel(service: Service, baseUrl: string, corner: Corner = "bo
     page.addEventListener("keydown", onEscape);
     void startPanel({ connection: connectionTo(service), baseUrl, isServed: false, world: "" });
   });
-  button.addEventListener("click", () => {
-    toggle();
-    frame.srcdoc ||= `<!doctype html><html lang="en"><title>Orders mock</title><body>${MARKUP}</body></html>`;
-  });
+  button.addEventListener("click", () => open(frame.hidden));
   button.addEventListener("keydown", onEscape);
   root.adoptedStyleSheets = [sheet(window, CORNER)];
   // The panel follows its button in the order of Tab.
-  root.append(button, frame);
+  root.append(button, frame, dock.border);
   document.body.append(host);
+  open(dock.wasOpen);
 }
 
 /** A style sheet that a Content-Security-Policy of the page does not refuse, as it would a style element. */

@@ -3,18 +3,21 @@ import type { JsonObject } from "../../spec/json/json.ts";
 import type { AnnotatedRequest } from "../control/request-notes.ts";
 import { activeEvents } from "./active-events.ts";
 import type { ControlConnection, ShownWorld, WorldListener } from "./connection.ts";
-import { byId, copy, onSubmit, options, orShowError, setText } from "./element.ts";
-import { faultForm } from "./faults.ts";
+import { byId, copy, setText } from "./element.ts";
+import { faultForms } from "./faults.ts";
+import { showProblemsAtFields } from "./forms.ts";
 import { ordersView } from "./orders/orders-view.ts";
-import { requestList } from "./requests.ts";
-import { scenarioForm } from "./scenario-form.ts";
+import type { CalledService } from "./requests/request-actions.ts";
+import { requestList } from "./requests/request-list.ts";
+import { answersDialog } from "./scenario/answers-dialog.ts";
+import { marksDialog } from "./scenario/marks-dialog.ts";
+import { scenarioCard } from "./scenario/scenario-card.ts";
+import { customDialog, saveDialog } from "./scenario/scenario-dialogs.ts";
+import { inBrowser } from "./storage.ts";
+import { selectWorlds } from "./worlds.ts";
 
-export interface PanelOptions {
+export interface PanelOptions extends CalledService {
   readonly connection: ControlConnection;
-  /** The base address of the service, as the app calls it. */
-  readonly baseUrl: string;
-  /** True if other programs reach the service at that address: only the page reaches a service worker. */
-  readonly isServed: boolean;
   /** The world that is shown first. */
   readonly world: string;
   /** Called when the user opens another world. */
@@ -26,18 +29,25 @@ const RECONNECT_MS = 1000;
 
 /** Starts the panel on the elements of index.html. */
 export async function startPanel(panel: PanelOptions): Promise<void> {
-  const { connection, baseUrl, isServed, onWorld } = panel;
+  const { connection, onWorld } = panel;
   let { world } = panel;
   let control = connection.world(world);
   const shown: ShownWorld = () => control;
-  const requests = requestList(shown);
-  const scenario = scenarioForm(shown);
+  showProblemsAtFields();
+  const scenario = scenarioCard(shown);
   const events = activeEvents(shown);
-  faultForm(shown);
   const orders = ordersView(shown, (page) => {
     scenario.show(page);
     events.show(page);
   });
+  const requests = requestList(shown, panel, (id) => void orders.reveal(id));
+  faultForms(shown);
+  saveDialog(shown, scenario.keep);
+  customDialog(shown);
+  answersDialog(shown);
+  marksDialog(shown, () => world);
+  linkOrders();
+  rememberView();
 
   let watching = new AbortController();
 
@@ -56,20 +66,17 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
       if (kind === "reset") requests.clear();
       // The panel tells by itself what it has done with orders, but not what faults have counted.
       if (kind === "request" && events.isEmpty()) return;
-      const isRemoval = kind === "order" && data.state === undefined;
-      orders.refresh(kind === "reset" || isRemoval ? "all" : "shown");
+      orders.refresh();
     },
     connected: (isConnected) => {
       const live = byId("live");
       live.dataset.state = isConnected ? "live" : "lost";
       setText(live.lastElementChild as HTMLElement, isConnected ? "live" : "connection lost");
-      if (isConnected) orders.refresh("all");
+      if (isConnected) orders.refresh();
     },
   };
 
-  setText(byId("base-url"), baseUrl);
-  byId("copy").hidden = !isServed;
-  byId("copy").addEventListener("click", () => copy(baseUrl, "Address"));
+  showAddress(panel);
   selectWorlds(connection, world, (chosen) => {
     world = chosen;
     onWorld?.(world);
@@ -77,6 +84,36 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
   });
   await scenario.load();
   showWorld();
+}
+
+function showAddress({ baseUrl, isServed }: PanelOptions): void {
+  setText(byId("base-url"), baseUrl);
+  byId("copy").hidden = !isServed;
+  byId("copy").addEventListener("click", () => copy(baseUrl, "Address"));
+}
+
+/** Marks the row of an order, and the requests that have met it, while one of them has the pointer or the focus. */
+function linkOrders(): void {
+  const link = ({ target }: Event): void => {
+    const id = (target as Element).closest<HTMLElement>("[data-order]")?.dataset.order;
+    for (const one of byId("main").querySelectorAll(".linked")) one.classList.remove("linked");
+    if (!id) return;
+    for (const one of byId("main").querySelectorAll(`[data-order="${id}"]`))
+      one.classList.add("linked");
+  };
+  for (const type of ["pointerover", "focusin"]) byId("main").addEventListener(type, link);
+}
+
+/** The view is that of the last time, where there is room for one of them. */
+function rememberView(): void {
+  const views = byId("views");
+  const last = views.querySelector<HTMLInputElement>(
+    `[value="${CSS.escape(inBrowser.get("view"))}"]`,
+  );
+  if (last !== null) last.checked = true;
+  views.addEventListener("change", ({ target }) =>
+    inBrowser.set("view", (target as HTMLInputElement).value),
+  );
 }
 
 /** Follows the events of a world. Starts with the requests that the mock has logged, and reconnects when the connection is lost, until the signal aborts. */
@@ -98,37 +135,4 @@ async function follow(
     listener.connected(false);
     await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
   }
-}
-
-/** Lets the user select the world that is shown. */
-function selectWorlds(
-  connection: ControlConnection,
-  first: string,
-  onSelect: (world: string) => void,
-): void {
-  let shown = first;
-  const select = byId<HTMLSelectElement>("world");
-  const name = byId<HTMLInputElement>("world-name");
-  const load = async (): Promise<void> => {
-    const found = await orShowError(connection.worlds());
-    const { worlds = [], shared = false, key = "" } = found ?? {};
-    setText(byId("world-key"), shown === "" ? key : `${key}.${shown}`);
-    if (shared) setText(byId("requests-title"), "Requests to this replica");
-    const names = new Set(["", ...worlds.map(({ name }) => name).sort(), shown]);
-    select.replaceChildren(...options(names, "main"));
-    select.value = shown;
-  };
-  const open = (world: string): void => {
-    shown = world;
-    void load();
-    onSelect(world);
-  };
-  select.addEventListener("change", () => open(select.value));
-  select.addEventListener("focus", () => void load());
-  const dialog = onSubmit("world-dialog", async () => open(name.value));
-  byId("open-world").addEventListener("click", () => {
-    name.value = "";
-    dialog.showModal();
-  });
-  void load();
 }

@@ -1,87 +1,90 @@
 /**
- * The wish of a designer, made as a file, in code and in the panel: three orders, one with a very long id, one that ships while I look at it;
- * the list slow for 4 seconds, then a 503, then fine.
+ * The wish of a designer: five orders, two of them pending, of which one has an id above 2^53 and ships 20 s after the first list; everything
+ * is slow, and the third cancellation fails once. It is made by clicking, saved under a name, and loaded.
  */
 import { readFile } from "node:fs/promises";
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { parseScenario } from "../../scenarios/parse.ts";
 import { type RunningMock, startMock } from "../http/server.ts";
 import { call, rowOf, test } from "../testing/panel.ts";
 
-const LONG = "9223372036854775806";
-const FILE = `description: A store without orders.
-orders:
-  list:
-    - { id: 7, quantity: 1 }
-    - { id: 8, quantity: 2 }
-    - { id: ${LONG}, quantity: 3 }
-ships:
-  - { id: 8, afterSeconds: 3600 }
-faults:
-  - { on: listOrders, times: 1, delay: 4000 }
-  - { on: listOrders, times: 1, status: 503 }
-`;
+const LONG = "9007199254740993";
 
-/** The view of an app, without the wait. */
-async function seenOf(mock: RunningMock): Promise<string[]> {
-  const seen: string[] = [];
-  for (let n = 0; n < 3; n++) {
-    const response = await call(mock, "GET", "/store/orders");
-    seen.push(`${response.status} ${await response.text()}`);
-  }
-  await mock.world.advance({ seconds: 3600 });
-  seen.push(String((await call(mock, "DELETE", "/store/orders/8")).status));
-  return seen;
+/** The statuses of an app that lists, and then cancels. */
+async function seenOf(mock: RunningMock): Promise<unknown[]> {
+  const began = performance.now();
+  const list = await (await call(mock, "GET", "/store/orders")).text();
+  const isSlow = performance.now() - began >= 790;
+  await mock.world.advance({ seconds: 20 });
+  const statuses: number[] = [];
+  for (const id of [LONG, "5", "2147483648", "2147483648"])
+    statuses.push((await call(mock, "DELETE", `/store/orders/${id}`)).status);
+  return [list.match(/"id":\d+/g), isSlow, statuses];
 }
 
-test("a wish is made in three ways, saved by the panel, and served again byte for byte", async ({
+/** Made in the panel, in steps of one click, choice or text each. Returns the file that was saved. */
+async function wish(page: Page, step: (act: Promise<unknown>) => Promise<void>): Promise<string> {
+  const scenario = page.getByRole("region", { name: "Scenario" });
+  await step(scenario.getByLabel("Orders").fill("5"));
+  await step(scenario.getByRole("button", { name: "Reset" }).click());
+
+  const order = page.getByRole("dialog", { name: "Edit order 4294967301" });
+  await step(
+    rowOf(page, "4294967301").getByRole("button", { name: "4294967301", exact: true }).click(),
+  );
+  await step(order.getByLabel("Id", { exact: true }).fill(LONG));
+  await step(order.getByLabel("Ships").selectOption("In 20 s"));
+  await step(order.getByRole("button", { name: "Save" }).click());
+  await expect(rowOf(page, LONG)).toContainText("Pending, ships 20 s after the first list");
+
+  const faults = page.getByRole("region", { name: "Faults" });
+  await step(faults.getByRole("button", { name: "delay 800 ms" }).click());
+  await step(faults.getByLabel("Operation").selectOption("cancelOrder"));
+  await step(faults.getByLabel("When").selectOption("request 3 only"));
+  await step(faults.getByRole("button", { name: "status 503" }).click());
+  await expect(page.getByRole("list", { name: "Active faults" }).getByRole("listitem")).toHaveCount(
+    3,
+  );
+
+  const save = page.getByRole("dialog", { name: "Save the world" });
+  await step(page.getByRole("button", { name: "Save…" }).click());
+  await step(save.getByLabel("Name").fill("wish"));
+  const downloading = page.waitForEvent("download");
+  await step(save.getByRole("button", { name: "Download" }).click());
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("wish.yaml");
+  await step(page.getByRole("button", { name: "wish" }).click());
+  return readFile(await download.path(), "utf8");
+}
+
+test("a wish takes 14 steps; what was saved is the world again, from its card and from the file", async ({
   open,
 }) => {
-  const asFile = await startMock({ port: 0, scenario: parseScenario(FILE) });
+  const { page, mock } = await open();
+  await expect(rowOf(page, "5")).toBeVisible();
+  let steps = 0;
+  const saved = await wish(page, async (act) => {
+    steps++;
+    await act;
+  });
+  expect(steps).toBeLessThanOrEqual(14);
+  await expect(page.getByText("Active: wish", { exact: true })).toBeVisible();
+  await expect(rowOf(page, LONG)).toContainText("Pending, ships 20 s after the first list");
 
-  const inCode = await startMock({ port: 0, scenario: "empty" });
+  const inCode = await startMock({ port: 0, orders: 5 });
   const { world } = inCode;
-  await world.add({ id: "7", quantity: 1 });
-  await world.add({ id: "8", quantity: 2 });
-  await world.add({ id: LONG, quantity: 3 });
-  await world.ship("8", { afterSeconds: 3600 });
-  const next = { on: "listOrders", times: 1 } as const;
-  await world.fault({ ...next, delay: 4000 }, { ...next, status: 503 });
+  const { order } = await world.order("4294967301");
+  await world.add({ ...order, id: LONG });
+  await world.remove("4294967301");
+  await world.ship(LONG, { afterSeconds: 20 });
+  await world.fault({ delay: 800 }, { on: "cancelOrder", nth: 3, status: 503, retryAfter: 2 });
+  expect(await world.toScenario({ name: "wish" })).toBe(saved);
 
-  const { page, mock: inPanel } = await open({ scenario: "empty" });
-  const dialog = page.getByRole("dialog");
-  for (const [id, quantity, shipsAfter] of [
-    ["7", "1", ""],
-    ["8", "2", "3600"],
-    [LONG, "3", ""],
-  ] as const) {
-    await page.getByRole("button", { name: "Add…" }).click();
-    await dialog.getByLabel("Id", { exact: true }).fill(id);
-    await dialog.getByLabel("Quantity").fill(quantity);
-    await dialog.getByLabel("Ships after, in seconds").fill(shipsAfter);
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(rowOf(page, id)).toBeVisible();
-  }
-  const faults = page.getByRole("region", { name: "Faults" });
-  await faults.getByLabel("Operation").selectOption("listOrders");
-  await faults.getByLabel("When").selectOption("Next request only");
-  await faults.getByLabel("Effect").selectOption("Delay…");
-  await faults.getByLabel("Milliseconds").fill("4000");
-  await faults.getByRole("button", { name: "Add", exact: true }).click();
-  await faults.getByLabel("Effect").selectOption("Status…");
-  await faults.getByLabel("Status", { exact: true }).fill("503");
-  await faults.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(faults.getByRole("listitem")).toHaveCount(3);
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download scenario" }).click();
-  const saved = await readFile(await (await downloading).path(), "utf8");
-
-  expect(await asFile.world.toScenario()).toBe(saved);
-  expect(await inCode.world.toScenario()).toBe(saved);
   const again = await startMock({ port: 0, scenario: parseScenario(saved) });
-  const seen = await Promise.all([asFile, inCode, inPanel, again].map(seenOf));
-  const list = `[{"id":7,"quantity":1},{"id":8,"quantity":2},{"id":${LONG},"quantity":3}]`;
-  for (const one of seen)
-    expect(one).toEqual([`200 ${list}`, expect.stringMatching(/^503 /), `200 ${list}`, "409"]);
-  await Promise.all([asFile, inCode, again].map((mock) => mock.close()));
+  const list = ["5", "2147483647", "2147483648", "9007199254740992", LONG].map(
+    (id) => `"id":${id}`,
+  );
+  for (const seen of await Promise.all([mock, inCode, again].map(seenOf)))
+    expect(seen).toEqual([list, true, [409, 409, 503, 204]]);
+  await Promise.all([inCode.close(), again.close()]);
 });

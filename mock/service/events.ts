@@ -1,7 +1,7 @@
 /** Events of one world: faults, shipments and the expiry of the key. */
 import { seededRandom } from "../../fixtures/hash32.ts";
 import { type CurrentState, MAX_SECONDS } from "../../scenarios/limits.ts";
-import { withDates } from "../../scenarios/relative-dates.ts";
+import { relativeDatesIn, withDates } from "../../scenarios/relative-dates.ts";
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
 import type { Match } from "../../spec/interface/match.ts";
 import { type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
@@ -36,6 +36,15 @@ export class WorldEvents {
     this.seed = seed;
     this.lastAcceptedCall = key?.expiresAfter ?? Number.POSITIVE_INFINITY;
     this.progress = { ...progress };
+  }
+
+  /** True if the faults or the shipments that are left are no longer those of the scenario. */
+  differFrom({ faults = [], ships = [] }: ScenarioEvents): boolean {
+    const { progress } = this;
+    return (
+      uncounted(progress.faults) !== uncounted(faults) ||
+      uncounted(progress.ships) !== uncounted(ships)
+    );
   }
 
   /** Called before a call with a valid key has its effect. `nth` counts such calls from 1. */
@@ -182,6 +191,13 @@ export class WorldEvents {
   }
 }
 
+/** Faults or shipments as text, without what they have counted. */
+function uncounted(rules: readonly (Fault | ShipRule)[]): string {
+  return JSON.stringify(rules, (name, value) =>
+    ["counted", "affected"].includes(name) ? undefined : value,
+  );
+}
+
 /** Ships an order that is pending, with the fields that it has then. Returns the state in which it was; undefined for an unknown id. */
 function shipWith(
   store: OrderStore,
@@ -191,12 +207,14 @@ function shipWith(
 ): CurrentState | undefined {
   const before = store.change(id, "shipped");
   if (before !== "pending" || set === undefined) return before;
-  const order = parseJson(store.entry(id)!.order) as JsonObject;
+  const { order: text, dates } = store.entry(id)!;
+  const order = parseJson(text) as JsonObject;
   const changes = Object.entries(set).map(([name, value]) => {
     const isId = ORDER_FIELDS[name as keyof typeof set].format === "int64";
     return [name, isId ? BigInt(value) : value];
   });
-  const changed = withDates({ ...order, ...Object.fromEntries(changes) }, now);
-  store.put(id, stringifyJson(changed), "shipped");
+  const changed = { ...order, ...Object.fromEntries(changes) };
+  const relative = relativeDatesIn(changed, { fields: order, dates });
+  store.put(id, stringifyJson(withDates(changed, now)), "shipped", relative);
   return before;
 }

@@ -133,7 +133,7 @@ for (const cancelledInList of ["vanishes", "stays", "later"] as const)
         for (const at of [1, 2, 3]) restored.change(idAt(at), "cancelled");
         const text = stringifyJson(store.changes() as unknown as Json);
         restored.restore(parseJson(text) as unknown as WorldChanges["orders"]);
-        expect(restored.entries(0, 2000)).toEqual(store.entries(0, 2000));
+        expect(restored.entries()).toEqual(store.entries());
         for (let time = 0; time < 2; time++) {
           expect(read(restored.list())).toBe(read(store.peek()));
           expect(read(store.list())).toBe(model.list());
@@ -175,7 +175,7 @@ test("the list has the order that list-order says, always the same, and orders a
     const store = await open(orders, { "list-order": order, "order-fields": "extra" });
     const listed = idsOf(store);
     expect(listed.toSorted((a, b) => Number(a! - b!))).toEqual(ascending);
-    expect(store.entries(0, 1000).map(({ id }) => id)).toEqual(listed);
+    expect(store.entries().map(({ id }) => id)).toEqual(listed);
     for (const { order, state } of orders) expect(store.change(order.id!, "cancelled")).toBe(state);
     expect(idsOf(store)).toHaveLength(store.counts().shipped);
     return listed;

@@ -1,5 +1,6 @@
 /** The orders of one world and their states: those of the table that worlds share, and what differs from it. */
 import type { CurrentState } from "../../scenarios/limits.ts";
+import type { RelativeDates } from "../../scenarios/relative-dates.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import {
   listWithout,
@@ -18,6 +19,7 @@ export interface OrderEntry {
   readonly state: CurrentState;
   /** The Order as JSON text, as in the list. */
   readonly order: string;
+  readonly dates?: RelativeDates | undefined;
 }
 
 /** Bytes up to which a world holds its last list. */
@@ -69,8 +71,9 @@ export class OrderStore {
   }
 
   /** Adds an order, or replaces the one with this id. `order` is JSON text, with that id. The contract has no operation for that. */
-  put(id: bigint, order: string, state: CurrentState): void {
-    const put: PutOrder = { order, state: state === "cancelled" ? "pending" : state };
+  put(id: bigint, order: string, state: CurrentState, dates?: RelativeDates): void {
+    const before = state === "cancelled" ? "pending" : state;
+    const put: PutOrder = { order, state: before, ...(dates && { dates }) };
     this.edits.set(id, put);
     this.edit(id, put);
     if (state === "cancelled") this.states.set(id, state);
@@ -114,9 +117,9 @@ export class OrderStore {
       this.states.clear();
       for (const id of removed) this.remove(BigInt(id));
     }
-    for (const { id, order, state } of edits) {
+    for (const { id, order, state, dates } of edits) {
       const own = this.edits.get(BigInt(id));
-      if (own?.order !== order || own.state !== state) this.put(BigInt(id), order, state);
+      if (own?.order !== order || own.state !== state) this.put(BigInt(id), order, state, dates);
     }
     const before = this.states;
     this.states = new Map(states.map(([id, state]) => [BigInt(id), state]));
@@ -131,12 +134,26 @@ export class OrderStore {
     return this.states.get(id) ?? this.table.byId.get(id)?.state;
   }
 
-  /** Orders in list order, including cancelled ones; with a `state`, only those, to which `offset` and `limit` then apply. */
-  entries(offset: number, limit: number, state?: CurrentState): OrderEntry[] {
+  /** True if the orders are no longer those of the scenario, or in other states. */
+  get isChanged(): boolean {
+    const { edits, removed, states, initial } = this;
+    return edits.size + removed.size > 0 || states.size !== initial.cancelled.length;
+  }
+
+  /** Orders in list order, including cancelled ones: those in a state, and those whose id contains some digits. */
+  find(state?: CurrentState, digits = ""): readonly StoredOrder[] {
     const { orders } = this.table;
-    const matching =
-      state === undefined ? orders : orders.filter((order) => this.stateIn(order) === state);
-    return matching.slice(offset, offset + limit).map((order) => this.entryOf(order));
+    if (state === undefined && digits === "") return orders;
+    return orders.filter(
+      (order) =>
+        (state === undefined || this.stateIn(order) === state) &&
+        String(order.id ?? "").includes(digits),
+    );
+  }
+
+  /** All orders. */
+  entries(): OrderEntry[] {
+    return this.table.orders.map((order) => this.entryOf(order));
   }
 
   entry(id: bigint): OrderEntry | undefined {
@@ -194,7 +211,9 @@ export class OrderStore {
     return (id !== undefined && this.states.get(id)) || state;
   }
 
-  private entryOf(order: StoredOrder): OrderEntry {
-    return { id: order.id, state: this.stateIn(order), order: orderText(this.table, order) };
+  entryOf(stored: StoredOrder): OrderEntry {
+    const { id, dates } = stored;
+    const order = orderText(this.table, stored);
+    return { id, state: this.stateIn(stored), order, ...(dates && { dates }) };
   }
 }

@@ -3,8 +3,8 @@
 import { hash32 } from "../../fixtures/hash32.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
 import { type ShapedOrder, shapeOrder } from "../../fixtures/shape.ts";
-import type { ListedOrders } from "../../scenarios/initial-orders.ts";
-import type { CurrentState } from "../../scenarios/limits.ts";
+import type { ListedOrder, ListedOrders } from "../../scenarios/initial-orders.ts";
+import type { RelativeDates } from "../../scenarios/relative-dates.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { pause } from "./pause.ts";
@@ -27,6 +27,7 @@ export interface StoredOrder {
   readonly id: bigint | undefined;
   /** Before anybody has cancelled it. */
   readonly state: OrderState;
+  readonly dates?: RelativeDates;
   readonly start: number;
   readonly length: number;
 }
@@ -75,10 +76,16 @@ function* buildInSteps(orders: ListedOrders, answers: Shape): Generator<void, Or
     pieces.push(ENCODER.encode(text));
     text = "";
   };
-  for (const { order, state } of inListOrder(orders, answers)) {
+  for (const { order, state, dates } of inListOrder(orders, answers)) {
     const written = `,${serialize(order)}`;
     const before = state === "cancelled" ? "pending" : state;
-    stored.push({ id: order.id, state: before, start, length: written.length });
+    stored.push({
+      id: order.id,
+      state: before,
+      ...(dates && { dates }),
+      start,
+      length: written.length,
+    });
     // An answer may have taken its id.
     if (state === "cancelled" && order.id !== undefined) cancelled.push(order.id);
     start += written.length;
@@ -95,12 +102,12 @@ function* buildInSteps(orders: ListedOrders, answers: Shape): Generator<void, Or
 function* inListOrder(
   orders: ListedOrders,
   answers: Shape,
-): Generator<{ readonly order: ShapedOrder; readonly state: CurrentState }> {
+): Generator<Omit<ListedOrder, "order"> & { readonly order: ShapedOrder }> {
   const shape = { answer: answers["order-fields"], dates: answers["ship-date-form"] };
   let index = 0;
   const shaped = function* () {
-    for (const { order, state } of orders)
-      yield { order: shapeOrder(order, index++, shape), state };
+    for (const listed of orders)
+      yield { ...listed, order: shapeOrder(listed.order, index++, shape) };
   };
   if (answers["list-order"] === "ascending") return yield* shaped();
   const all = [...shaped()];
@@ -172,6 +179,7 @@ export interface PutOrder {
   readonly order: string;
   /** Before anybody has cancelled it. */
   readonly state: OrderState;
+  readonly dates?: RelativeDates;
 }
 
 /**
@@ -187,6 +195,7 @@ export function withOrder(table: OrderTable, id: bigint, put: PutOrder | undefin
   const end = start + (replaced?.length ?? 0);
 
   const order = ENCODER.encode(put === undefined ? "" : `,${put.order}`);
+  const { state, dates } = put ?? {};
   const changed = listOf([body.subarray(0, start), order, body.subarray(end)]);
   // It follows the new order now, in the place of the bracket.
   if (at === 0 && put !== undefined && after.length > 0) changed[order.length] = COMMA;
@@ -194,7 +203,9 @@ export function withOrder(table: OrderTable, id: bigint, put: PutOrder | undefin
   return tableOf(
     [
       ...orders.slice(0, at),
-      ...(put === undefined ? [] : [{ id, state: put.state, start, length: order.length }]),
+      ...(state === undefined
+        ? []
+        : [{ id, state, ...(dates && { dates }), start, length: order.length }]),
       ...after.map((one) => ({ ...one, start: one.start + moved })),
     ],
     cancelled,

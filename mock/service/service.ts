@@ -87,7 +87,7 @@ export async function createService({
     template = onDay(template, today());
     return template;
   };
-  const worlds = createWorlds(templateNow, { apiKeys, maxWorlds, onEvict, onMayReset });
+  const worlds = createWorlds(templateNow, { apiKeys, maxWorlds, onEvict, now, onMayReset });
   return {
     /** The start of new worlds and of resets. */
     get template(): WorldTemplate {

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { counted, faultsSchema, shipsSchema } from "../../scenarios/event-schemas.ts";
 import { MAX_ORDERS, MAX_SEED, STATES } from "../../scenarios/limits.ts";
 import { orderFields } from "../../scenarios/order-schema.ts";
+import { DATE_FIELDS, isRelativeDate, type RelativeDates } from "../../scenarios/relative-dates.ts";
 import type { ReadonlyDeep } from "../../scenarios/scenario.ts";
 import { scenarioSchema } from "../../scenarios/scenario-schema.ts";
 import { jsonSource } from "../../scenarios/source/json-source.ts";
@@ -25,9 +26,23 @@ const MAX_TIME = 4e15;
 /** Dates from there on have years of four digits, whatever days are added. */
 const MAX_DAY = 2_900_000;
 
+const relativeDate = v.pipe(
+  string,
+  v.check(isRelativeDate, 'Expected days from now, such as "+3d".'),
+);
+const relativeDates = mapping(
+  Object.fromEntries(DATE_FIELDS.map((name) => [name, v.exactOptional(relativeDate)])),
+) as v.GenericSchema<RelativeDates>;
+
 /** An order that was put: JSON text, as it is listed. */
 const edit = v.pipe(
-  mapping({ id: int64Text, order: string, state: oneOf(["pending", "shipped"]) }),
+  mapping({
+    id: int64Text,
+    order: string,
+    state: oneOf(["pending", "shipped"]),
+    /** Dates as they were written, from which a scenario file has them. */
+    dates: v.exactOptional(relativeDates),
+  }),
   v.check(({ id, order }) => isOrder(order, id), "Expected the order with this id, as JSON text."),
 );
 

@@ -1,7 +1,7 @@
 /** The start of worlds, made once for all that share it. */
 import { initialOrders } from "../../scenarios/initial-orders.ts";
 import { scenarios } from "../../scenarios/load.ts";
-import { withDates } from "../../scenarios/relative-dates.ts";
+import { relativeDatesIn } from "../../scenarios/relative-dates.ts";
 import type { LoadedScenario, ScenarioSize } from "../../scenarios/scenario.ts";
 import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
@@ -93,7 +93,7 @@ async function makeTemplate(
       });
 
   const listed = scenario.orders.list.slice(0, orders);
-  const isRelative = listed.some((order) => withDates(order, 0) !== order);
+  const isRelative = listed.some((order) => relativeDatesIn(order) !== undefined);
   return {
     scenario,
     seed,

@@ -1,7 +1,7 @@
 /** One isolated world: its orders, events and request log. */
 
 import type { CurrentState } from "../../scenarios/limits.ts";
-import type { Fault } from "../../scenarios/scenario.ts";
+import type { Fault, ShipRule } from "../../scenarios/scenario.ts";
 import { WorldEvents } from "./events.ts";
 import type { KeptExchanges } from "./kept-exchanges.ts";
 import { OrderStore } from "./order-store.ts";
@@ -20,6 +20,7 @@ export type WorldUpdate =
 export interface SharedByWorlds {
   readonly apiKeys: readonly string[];
   readonly kept: KeptExchanges;
+  readonly now: () => number;
   /** Called when a fault of a world may reset a connection, and none might before. */
   readonly onMayReset: () => void;
 }
@@ -33,13 +34,17 @@ export class World {
   events!: WorldEvents;
   /** Calls with a valid key since the last reset. */
   calls = 0;
+  /** When orders came into their states, in milliseconds since 1970: those that did so since the last reset. */
+  private readonly times = new Map<bigint, number>();
   private readonly listeners = new Set<(event: WorldUpdate) => void>();
+  private readonly now: SharedByWorlds["now"];
   private readonly onMayReset: SharedByWorlds["onMayReset"];
   /** What `mayReset` was last. A new world is used by no connection. */
   private couldReset = true;
 
   constructor(name: string, template: WorldTemplate, shared: SharedByWorlds) {
     this.name = name;
+    this.now = shared.now;
     this.onMayReset = shared.onMayReset;
     this.log = new RequestLog(shared.kept, shared.apiKeys);
     this.log.onCall = (n) => {
@@ -50,16 +55,49 @@ export class World {
 
   /** Starts again from a template, with an empty request log. */
   reset(template: WorldTemplate): void {
+    this.begin(template);
+    this.log.clear();
+    this.times.clear();
+    this.notify({ kind: "reset" });
+  }
+
+  /** Goes on from changes of a template, with its request log. */
+  goOn(template: WorldTemplate, changes: WorldChanges): void {
+    this.begin(template);
+    this.restore(changes);
+    this.notify({ kind: "faults" });
+  }
+
+  private begin(template: WorldTemplate): void {
     this.template = template;
     this.store = new OrderStore(template.table, template.answers);
     this.store.onChange = (id, state) => {
       if (state !== "pending") this.events.endShipments(id);
+      this.times.set(id, this.now());
       this.notify({ kind: "order", id, state });
     };
     this.events = new WorldEvents(template.scenario, template.seed);
     this.calls = 0;
-    this.log.clear();
-    this.notify({ kind: "reset" });
+  }
+
+  /** The ids of all orders. */
+  ids(): Iterable<bigint> {
+    return this.store.table.byId.keys();
+  }
+
+  /** The state of an order, undefined for an unknown one, and when it came into it: undefined if that was before the last reset. */
+  stateSince(
+    id: bigint,
+  ): { readonly state: CurrentState; readonly at: number | undefined } | undefined {
+    const state = this.store.stateOf(id);
+    return state && { state, at: this.times.get(id) };
+  }
+
+  /** True if something differs from the scenario; what faults have counted does not. */
+  get isChanged(): boolean {
+    const { scenario, seed, table } = this.template;
+    const isOfSize = seed === scenario.seed && table.orders.length === scenario.orders.count;
+    return !isOfSize || this.store.isChanged || this.events.differFrom(scenario);
   }
 
   get faults(): readonly Fault[] {
@@ -69,6 +107,12 @@ export class World {
   /** True if a fault may reset a connection. */
   get mayReset(): boolean {
     return this.faults.some(({ fail }) => fail === "reset");
+  }
+
+  /** Replaces the shipments that are left. Other events of the scenario continue. */
+  setShips(ships: readonly ShipRule[]): void {
+    this.events.progress.ships = ships;
+    this.notify({ kind: "faults" });
   }
 
   /** Replaces the faults. Other events of the scenario continue. */
@@ -84,13 +128,20 @@ export class World {
     at?: number,
   ): string {
     const format: WorldDocument["format"] = 2;
+    const { orders, events } = this.changes();
     const changes: Omit<WorldDocument, "format" | "start"> = {
       ...(at !== undefined && { at }),
       ...(calls !== "others" && { calls }),
-      orders: this.store.changes(),
-      events: this.events.progress,
+      orders,
+      events,
     };
     return `{"format":${format},"start":${start},${JSON.stringify(changes).slice(1)}`;
+  }
+
+  /** What differs from its template. */
+  changes(): WorldChanges {
+    const { calls, store, events } = this;
+    return { calls, orders: store.changes(), events: events.progress };
   }
 
   /** Goes on from what differs in a world with the same template. Watchers are told of what is other than before. */

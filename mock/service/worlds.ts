@@ -6,7 +6,7 @@ import type { WorldTemplate } from "./world-template.ts";
 /** A valid name of a world. */
 const NAME = /^[\w.~-]{1,64}$/;
 
-export interface WorldsOptions extends Pick<SharedByWorlds, "apiKeys" | "onMayReset"> {
+export interface WorldsOptions extends Omit<SharedByWorlds, "kept"> {
   /** In addition to the main one. */
   readonly maxWorlds: number;
   /** Called with the name of each world that is deleted because there are too many. */
@@ -16,9 +16,9 @@ export interface WorldsOptions extends Pick<SharedByWorlds, "apiKeys" | "onMayRe
 /** The main world, and for each key with a dot and a name a world that is created on first use. `templateNow`: the start of a new one. */
 export function createWorlds(
   templateNow: () => WorldTemplate,
-  { apiKeys, maxWorlds, onEvict, onMayReset }: WorldsOptions,
+  { apiKeys, maxWorlds, onEvict, now, onMayReset }: WorldsOptions,
 ) {
-  const shared: SharedByWorlds = { apiKeys, kept: new KeptExchanges(), onMayReset };
+  const shared: SharedByWorlds = { apiKeys, kept: new KeptExchanges(), now, onMayReset };
   /** The least recently used ones first. */
   const byName = new Map<string, World>();
   /** Deletes the least recently used world, and a watched one only if all are. */

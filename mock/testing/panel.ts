@@ -58,9 +58,18 @@ export const rowOf = (page: Page, id: string): Locator =>
     .filter({ has: page.getByRole("rowheader", { name: id, exact: true }) });
 export const filter = (page: Page, name: string): Locator =>
   page.getByRole("group", { name: "Show orders by state" }).locator("label", { hasText: name });
-/** On a page with room for one column. */
-export const showOrders = (page: Page | FrameLocator): Promise<void> =>
-  page.getByRole("group", { name: "View" }).getByText("Orders", { exact: true }).click();
+/** Shows a part of the panel, where there is no room for all of them. */
+export async function showView(
+  page: Page | FrameLocator,
+  view: "orders" | "requests" | "setup",
+): Promise<void> {
+  const label = (name: string): Locator => page.locator(`label:has(#view-${name})`);
+  // There may be room for orders and requests.
+  const isShared = view === "requests" && !(await label(view).isVisible());
+  if (await label("setup").isVisible()) await label(isShared ? "orders" : view).click();
+}
+export const chips = (page: Page | FrameLocator): Locator =>
+  page.getByRole("list", { name: "Active faults" }).getByRole("listitem");
 export const requests = (page: Page): Locator =>
   page.getByRole("list", { name: "Requests" }).getByRole("listitem");
 

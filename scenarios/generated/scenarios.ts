@@ -4,7 +4,7 @@ import type { LoadedScenario } from "../scenario.ts";
 export type ScenarioName = "default" | "all-pending" | "all-shipped" | "demo" | "empty" | "flaky" | "int64" | "key-expires" | "large" | "outage" | "rate-limited" | "ships-under-you" | "slow" | "sparse";
 
 export const SCENARIOS: Readonly<Record<ScenarioName, LoadedScenario>> = {
-"default": { "name": "default", "description": "A mix of pending and shipped orders, some with ids that differ only in digits that JSON.parse drops.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
+"default": { "name": "default", "description": "Pending and shipped orders, some with ids that JSON.parse rounds.", "seed": 1, "orders": { "count": 50, "pending": 0.6, "list": [
 { "id": 5n, "petId": 12n, "quantity": 1, "shipDate": "2026-01-09T08:30:00Z", "complete": true, "state": "shipped" },
 { "id": 4294967301n, "petId": 12n, "quantity": 2, "shipDate": "2026-02-03T16:45:00Z", "complete": false, "state": "pending" },
 { "id": 2147483648n, "petId": 88n, "quantity": 1, "shipDate": "2026-01-28T10:00:00+01:00", "complete": false, "state": "pending" },
@@ -20,7 +20,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, LoadedScenario>> = {
 ] }, "answers": {  } },
 "demo": { "name": "demo", "ships": [
 { "id": "10424", "afterSeconds": 10, "set": { "shipDate": "+0d", "complete": true } },
-], "description": "A store that looks true, for a demonstration. Pending orders lie ahead, and one ships ten seconds after the first list.", "seed": 1, "orders": { "list": [
+], "description": "A store that looks true; one order ships 10 s after the first list.", "seed": 1, "orders": { "list": [
 { "id": 10412n, "petId": 3051n, "quantity": 1, "shipDate": "-9d", "complete": true, "state": "shipped" },
 { "id": 10415n, "petId": 2987n, "quantity": 2, "shipDate": "-7d", "complete": true, "state": "shipped" },
 { "id": 10416n, "petId": 3102n, "quantity": 1, "shipDate": "-4d", "complete": true, "state": "shipped" },

@@ -30,6 +30,8 @@ export interface NotedRequest {
   readonly isPreflight: boolean;
   /** The status of the answer; undefined if it says nothing of the order, or there is none. */
   readonly status: number | undefined;
+  /** What happened to its order before, as "shipped 3 s before", where that is known. */
+  readonly change?: string | undefined;
 }
 
 export interface Note {
@@ -50,6 +52,7 @@ type NoteId =
   | "malformed-id"
   | "rounded-id"
   | "already-shipped"
+  | "already-cancelled"
   | "undeclared-query"
   | "request-body";
 
@@ -115,7 +118,7 @@ function pathNotes(
 }
 
 function orderNotes(
-  { status, credential }: NotedRequest,
+  { status, credential, change }: NotedRequest,
   { operation, parameter, orderId }: Match,
   orders: (double: number) => Iterable<bigint>,
 ): Note[] {
@@ -128,8 +131,10 @@ function orderNotes(
   if (orderId === undefined) notes.push(mistake("malformed-id", `orderId is ${reason}`));
   if (credential !== "good" || status === undefined) return notes;
 
-  const shipped = "409: already shipped. Every client must handle this.";
+  const shipped = `409: ${change ?? "already shipped"}. Every client must handle this.`;
   if (status === 409) notes.push(remark("already-shipped", shipped));
+  if (status === 404 && change !== undefined)
+    notes.push(remark("already-cancelled", `404: ${change}`));
   if (!mayBeRounded(parameter)) return notes;
 
   const known = [...orders(Number(parameter))];

@@ -11,7 +11,7 @@ type Described = Record<string, { responses: Record<string, { content?: object; 
 const document = parse(readFileSync(new URL("openapi.yaml", import.meta.url), "utf8")) as {
   paths: Record<string, Described>;
 };
-const METHODS = ["get", "post", "put", "delete"];
+const METHODS = ["get", "post", "put", "patch", "delete"];
 /** A stream, which serve.ts handles outside the table. */
 const EVENTS = "GET /events";
 
@@ -75,6 +75,7 @@ test("the document is served, and every response matches it", async () => {
       ["DELETE /faults/{id}", undefined, 200],
       ["POST /marks", undefined, 200],
       ["PUT /marks", "{}", 400],
+      ["PATCH /scenario", '{"answers":{"head":"refused"},"key":{"expiresAfter":9}}', 200],
       ["POST /clock", '{"seconds":3.5}', 200],
       ["DELETE /faults", undefined, 200],
       ["GET /requests", undefined, 200],

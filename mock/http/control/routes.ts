@@ -69,6 +69,7 @@ export const ROUTES: Readonly<Record<string, Run>> = {
   "GET state": read((world, { query }) =>
     stateText(world, {
       state: (query.get("state") ?? undefined) as StatePart["state"],
+      find: query.get("find") ?? undefined,
       offset: integerOf(query.get("offset") ?? "0"),
       limit: integerOf(query.get("limit") ?? DEFAULT_LIMIT),
     }),
@@ -98,9 +99,18 @@ export const ROUTES: Readonly<Record<string, Run>> = {
     return json({ requests: await control.requests(after) });
   },
   "GET requests/{id}": async ({ control, id }) => json(await control.exchange(integerOf(id))),
-  "GET scenario": ({ control }) => control.toScenario(),
+  "GET scenario": ({ control, query }) =>
+    control.toScenario({
+      name: query.get("name") ?? undefined,
+      description: query.get("description") ?? undefined,
+    }),
+  "PATCH scenario": after(({ control, given }) => control.update(given()), summary),
   "POST marks": ({ control }) => control.save(),
-  "PUT marks": after(({ control, body }) => control.restore(body), summary),
+  "PUT marks": after(
+    ({ control, body, query }) =>
+      control.restore(body, { keepLog: query.get("keepLog") === "true" }),
+    summary,
+  ),
   "POST clock": after(({ control, given }) => control.advance(given()), summary),
   "GET worlds": async ({ service }) => json(listWorlds(service)),
   "DELETE worlds": async ({ worlds, query }) => {
@@ -114,7 +124,7 @@ export const ROUTES: Readonly<Record<string, Run>> = {
   ),
 };
 
-const METHODS = ["GET", "POST", "PUT", "DELETE"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The methods of a path, none of an unknown one, and what answers a request to it. */
 export function routesOf(path: string) {

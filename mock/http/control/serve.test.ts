@@ -64,7 +64,8 @@ test("the state has every order with its hidden state and exact id, in pages", a
   } & JsonObject;
   expect(page).toEqual({
     ...{ world: "", scenario: "default", seed: 1, calls: 1, listed: 50, offset: 0, faults: [] },
-    ...{ ships: [], lists: 0, firstListAt: null },
+    ...{ ships: [], lists: 0, firstListAt: null, answers: {} },
+    ...{ changed: true, description: "Orders: 30 pending, 19 shipped, 1 cancelled." },
     counts: { pending: 30, shipped: 19, cancelled: 1 },
   });
   expect(orders).toHaveLength(50);

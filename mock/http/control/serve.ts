@@ -88,7 +88,8 @@ async function dispatch(
 
   const text = await answer(method, { service, worlds, query, body });
   if (text === undefined) return { status: 204, body: "" };
-  const type = path === "scenario" ? "application/yaml" : "application/json";
+  const isFile = method === "GET" && path === "scenario";
+  const type = isFile ? "application/yaml" : "application/json";
   return { status: 200, type, body: text };
 }
 

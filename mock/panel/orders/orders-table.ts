@@ -1,7 +1,8 @@
 /** A page of orders as a table, a row for each. */
 import { stringifyJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
-import type { OrderEntry } from "../../control/world-control.ts";
+import type { OrderEntry, OrdersState } from "../../control/world-control.ts";
+import { shipmentText } from "../countdown.ts";
 import { button, byId, element } from "../element.ts";
 
 /** Called when the user has chosen what is to be done with an order. */
@@ -10,41 +11,54 @@ type Act = (action: "ship" | "cancel" | "edit", entry: OrderEntry) => void;
 /** The fields that have a column of their own, and an input in the dialog. */
 export const FIELDS = ORDER_FIELD_NAMES.filter((field) => field !== "id");
 
-/**
- * Returns a function that shows orders; `first` is the position of the first of them among `count` orders. A row whose order is the
- * same stays, so that it loses no click.
- */
+interface ShownRow {
+  /** What is shown, as JSON. */
+  readonly text: string;
+  readonly entry: OrderEntry;
+  readonly row: HTMLTableRowElement;
+}
+
+/** Returns a function that shows a page. A row whose order is the same stays, so that it loses no click. */
 export function ordersTable(act: Act) {
   const table = byId("orders");
   const body = byId("rows");
-  let shown: { readonly text: string; readonly row: HTMLTableRowElement }[] = [];
+  let shown: ShownRow[] = [];
   const heads = FIELDS.map((field) =>
     element("th", { scope: "col", class: classOf(field) }, ORDER_FIELDS[field].label),
   );
   table.querySelector("thead .actions")?.before(...heads);
-  return (entries: readonly OrderEntry[], first: number, count: number): void => {
+  return (page: OrdersState): void => {
     const before = shown;
     const focused = before.findIndex(({ row }) => row.matches(":focus-within"));
-    shown = entries.map((entry, at) => {
-      const text = stringifyJson(entry);
-      const same = before[at];
-      return same?.text === text ? same : { text, row: orderRow(entry, act) };
-    });
+    shown = page.orders.map((entry, at) => shownRow(entry, page, act, before[at]));
     for (const [at, { row }] of shown.entries()) {
-      row.ariaRowIndex = String(first + at + 2);
+      row.ariaRowIndex = String(page.offset + at + 2);
       if (before[at] === undefined) body.append(row);
       else if (before[at].row !== row) before[at].row.replaceWith(row);
     }
-    for (const { row } of before.slice(entries.length)) row.remove();
-    table.setAttribute("aria-rowcount", String(count + 1));
+    for (const { row } of before.slice(page.orders.length)) row.remove();
+    table.setAttribute("aria-rowcount", String(page.listed + 1));
     // The button that was used may be gone.
     const row = shown[focused]?.row;
     if (row !== before[focused]?.row) row?.querySelector("button")?.focus({ preventScroll: true });
   };
 }
 
+/** `before`: what its place in the table has shown. */
+function shownRow(entry: OrderEntry, page: OrdersState, act: Act, before?: ShownRow): ShownRow {
+  const { id, state } = entry;
+  const rule = id === null ? undefined : page.ships.find((one) => one.id === id);
+  const text = stringifyJson([entry, rule ? [rule, page.lists, page.firstListAt] : []]);
+  if (before?.text === text) return before;
+
+  const row = orderRow(entry, act, rule && shipmentText(rule, page));
+  // It draws the eye.
+  if (before?.entry.id === id && before.entry.state !== state) row.classList.add("changed");
+  return { text, entry, row };
+}
+
 /** Nothing can be done with an order without an id, and but for an edit with pending ones only. */
-function orderRow(entry: OrderEntry, act: Act): HTMLTableRowElement {
+function orderRow(entry: OrderEntry, act: Act, shipment?: HTMLElement): HTMLTableRowElement {
   const { id, order, state } = entry;
   const edit = { class: "link", title: "Edit this order" };
   const name =
@@ -54,11 +68,13 @@ function orderRow(entry: OrderEntry, act: Act): HTMLTableRowElement {
     const label = capitalized(action);
     return button(label, () => act(action, entry), { "aria-label": `${label} order ${id}` });
   });
+  const words = element("span", { class: "state" }, capitalized(state));
+  if (shipment !== undefined) words.append(", ", shipment);
   return element(
     "tr",
-    { "data-state": state },
+    { "data-state": state, "data-order": id ?? "" },
     element("th", { scope: "row", class: "id" }, name),
-    element("td", {}, element("span", { class: "state" }, capitalized(state))),
+    element("td", { class: "in-state" }, words),
     ...FIELDS.map((field) => fieldCell(field, order)),
     element("td", { class: "actions" }, ...buttons),
   );

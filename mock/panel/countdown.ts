@@ -1,0 +1,38 @@
+/** Texts about orders that will ship, which count down. */
+import type { ShipRule } from "../../scenarios/scenario.ts";
+import type { OrdersState } from "../control/world-control.ts";
+import { element, setText } from "./element.ts";
+import { describeShipment, dueTime } from "./event-words.ts";
+
+const TICK_MS = 250;
+/** What brings each of the texts up to date. */
+const ticks = new Map<HTMLElement, () => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** "ships in 12 s", which counts down while it is in the page. The style sheet draws a bar of the share that is left, `--left`. */
+export function shipmentText(rule: ShipRule, state: OrdersState): HTMLElement {
+  const text = element("span", { class: "shipment" });
+  const due = dueTime(rule, state);
+  const tick = (): void => {
+    setText(text, describeShipment(rule, state, Date.now()));
+    if (due === undefined) return;
+    const left = Math.max(0, due - Date.now()) / (rule.afterSeconds! * 1000);
+    text.style.setProperty("--left", String(Math.min(1, left)));
+  };
+  tick();
+  if (due === undefined) return text;
+
+  text.dataset.due = String(due);
+  ticks.set(text, tick);
+  timer ??= setInterval(tickAll, TICK_MS);
+  return text;
+}
+
+function tickAll(): void {
+  for (const [text, tick] of ticks)
+    if (text.isConnected) tick();
+    else ticks.delete(text);
+  if (ticks.size > 0) return;
+  clearInterval(timer);
+  timer = undefined;
+}

@@ -1,0 +1,45 @@
+/** The field of a date: "in 3 days", a day, or a day and a time, as text; a day can also be picked from a calendar. */
+import { isRelativeDate } from "../../../scenarios/relative-dates.ts";
+import { checkDateTime } from "../../../spec/schema/date-time.ts";
+import { element } from "../element.ts";
+
+const EXPECTED =
+  "Say a day, such as 2026-12-01 or in 3 days, or a day and a time in UTC, such as 2026-12-01 14:30.";
+
+/** The field; its value is what the user sees, which {@link readDate} reads. */
+export function dateField(attributes: Readonly<Record<string, string>>): HTMLInputElement {
+  const input = element("input", { ...attributes, list: "days", title: EXPECTED });
+  input.addEventListener("input", () => {
+    const isDate = input.value === "" || isOneDate(readDate(input.value));
+    input.setCustomValidity(isDate ? "" : EXPECTED);
+  });
+  return input;
+}
+
+/** A calendar whose day goes into the field. */
+export function calendarFor(input: HTMLInputElement): HTMLInputElement {
+  const attributes = { type: "date", class: "calendar", "aria-label": "Pick a day" };
+  const calendar = element("input", attributes);
+  calendar.addEventListener("change", () => {
+    input.value = calendar.value;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  return calendar;
+}
+
+const isOneDate = (text: string): boolean =>
+  isRelativeDate(text) || checkDateTime(text).kind === "valid";
+
+const WORDS: Readonly<Record<string, string>> = { yesterday: "-1d", today: "+0d", tomorrow: "+1d" };
+
+/** As a scenario has it: days from now, or RFC 3339. A day alone is noon in UTC. What is no date stays as it is. */
+export function readDate(text: string): string {
+  const trimmed = text.trim();
+  const [, later, earlier] = /^(?:in (\d+) days?|(\d+) days? ago)$/i.exec(trimmed) ?? [];
+  if (later !== undefined) return `+${later}d`;
+  if (earlier !== undefined) return `-${earlier}d`;
+  const [, day, time = "12:00"] =
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)Z?)?$/i.exec(trimmed) ?? [];
+  if (day !== undefined) return `${day}T${time.length === 5 ? `${time}:00` : time}Z`;
+  return WORDS[trimmed.toLowerCase()] ?? trimmed;
+}

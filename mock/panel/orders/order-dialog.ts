@@ -1,0 +1,148 @@
+/** The dialog that adds, edits, duplicates or removes an order. */
+import type { ShipRule } from "../../../scenarios/scenario.ts";
+import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
+import { ORDER_FIELDS, type OrderFieldEntry } from "../../../spec/schema/fields.ts";
+import type { OrderEntry, OrdersState, WorldControl } from "../../control/world-control.ts";
+import { change } from "../changes.ts";
+import type { ShownWorld } from "../connection.ts";
+import { byId, element, options, orShowError, setText } from "../element.ts";
+import { describeShipment } from "../event-words.ts";
+import { onSubmit, partsIn, showNeededInputs } from "../forms.ts";
+import { calendarFor, dateField, readDate } from "./date-field.ts";
+import { FIELDS } from "./orders-table.ts";
+
+/** The choice of a field that is left out of the order, as one that is left empty is. */
+const OMITTED = "omitted";
+/** The choice of the shipment that the order has already. */
+const AS_IT_IS = "as it is";
+
+type Editor = HTMLInputElement | HTMLSelectElement;
+
+/** Returns a function that opens the dialog with an order, or empty. `onSave` is called when the world has the order. */
+export function orderDialog(shown: ShownWorld, onSave: () => void): (entry?: OrderEntry) => void {
+  const id = byId<HTMLInputElement>("order-id");
+  const state = byId<HTMLSelectElement>("order-state");
+  const ships = byId<HTMLSelectElement>("order-ships");
+  const current = byId<HTMLOptionElement>("order-ships-now");
+  const form = byId<HTMLFormElement>("order-form");
+  const showInputs = showNeededInputs(form);
+  const fields = FIELDS.map((field) => {
+    const entry = ORDER_FIELDS[field];
+    return { field, entry, editor: editorOf(entry) };
+  });
+  byId("order-shipment").before(...fields.map(({ entry, editor }) => labelled(entry, editor)));
+
+  /** The order that is edited. */
+  let edited: OrderEntry | undefined;
+  /** The id that the next save may replace. */
+  let replaced: string | undefined;
+  const read = (): JsonObject => {
+    const given = fields.filter(({ editor }) => editor.value !== "");
+    const values = given.map(({ field, entry, editor }) => [field, readValue(entry, editor.value)]);
+    return { state: state.value, ...Object.fromEntries(values) };
+  };
+  const save = async (): Promise<void> => {
+    const isNew = id.value !== replaced;
+    replaced = id.value;
+    const order = { id: id.value, ...read() };
+    const isKept = state.value === "pending" && ships.value === AS_IT_IS;
+    const choice = isKept ? undefined : state.value === "pending" ? partsIn(form) : {};
+    await change(shown(), `Order ${id.value} is saved.`, async () => {
+      await shown().add(order, { new: isNew });
+      await replaceShipment(shown(), edited?.id ?? id.value, id.value, choice);
+      if (edited && edited.id !== id.value) await shown().remove(edited.id!);
+    });
+    onSave();
+  };
+  const dialog = onSubmit("order-dialog", save);
+
+  const fill = (title: string, entry: OrderEntry | undefined): void => {
+    setText(byId("order-title"), title);
+    id.value = entry?.id ?? "";
+    state.value = entry?.state ?? "pending";
+    for (const { field, editor } of fields) {
+      editor.value = String(entry?.order[field] ?? "");
+      editor.setCustomValidity("");
+    }
+  };
+  const open = async (entry?: OrderEntry): Promise<void> => {
+    edited = entry;
+    replaced = entry?.id ?? undefined;
+    fill(entry === undefined ? "Add an order" : `Edit order ${entry.id}`, entry);
+    byId("order-more").hidden = entry === undefined;
+    const world = entry && (await orShowError(shown().state({ limit: 0 })));
+    const rule = world?.ships.find((one) => one.id === entry?.id);
+    current.hidden = rule === undefined;
+    setText(current, rule && world ? capitalized(describeShipment(rule, world, Date.now())) : "");
+    ships.value = rule === undefined ? "" : AS_IT_IS;
+    showInputs();
+    dialog.showModal();
+  };
+  byId("add-order").addEventListener("click", () => void open());
+  byId("duplicate-order").addEventListener("click", () => {
+    const copied = edited;
+    edited = undefined;
+    replaced = undefined;
+    fill(`Add an order like ${copied?.id}`, copied);
+    byId("order-more").hidden = true;
+    id.select();
+  });
+  byId("remove-order").addEventListener("click", () => {
+    const gone = edited!.id!;
+    dialog.close();
+    void orShowError(change(shown(), `Order ${gone} is removed.`, () => shown().remove(gone)));
+  });
+  return (entry) => void open(entry);
+}
+
+const capitalized = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
+
+/** `choice`: when the order ships from now on, empty for never; undefined for the shipment that it has. Its id may have changed. */
+async function replaceShipment(
+  world: WorldControl,
+  before: string,
+  id: string,
+  choice: ShipRule | undefined,
+): Promise<void> {
+  const state = await world.state({ limit: 0 });
+  const own = state.ships.find((rule) => rule.id === before);
+  if (own === undefined && (choice === undefined || Object.keys(choice).length === 0)) return;
+  const others = state.ships.filter((rule) => rule !== own && rule.id !== id);
+  const next = choice === undefined ? own : fromNow(choice, state);
+  const { set } = own ?? {};
+  const isShipped = next !== undefined && Object.keys(next).length > 0;
+  await world.update({
+    ships: isShipped ? [...others, { ...next, id, ...(set && { set }) }] : others,
+  });
+}
+
+/** Seconds and lists of a scenario count from the first list. */
+function fromNow(rule: ShipRule, { lists, firstListAt }: OrdersState): ShipRule {
+  const { afterSeconds, afterLists } = rule;
+  const gone = firstListAt === null ? 0 : Math.max(0, Date.now() - Date.parse(firstListAt)) / 1000;
+  if (afterSeconds !== undefined)
+    return { afterSeconds: Math.round((afterSeconds + gone) * 1000) / 1000 };
+  return afterLists === undefined ? rule : { afterLists: afterLists + lists };
+}
+
+function editorOf({ kind, format, values }: OrderFieldEntry): Editor {
+  const choices = kind === "boolean" ? ["false", "true"] : values;
+  if (choices !== undefined) return element("select", {}, ...options(["", ...choices], OMITTED));
+  const text = { autocomplete: "off", placeholder: OMITTED };
+  if (kind === "date-time") return dateField(text);
+  if (kind !== "integer") return element("input", text);
+  const most = format === "int64" ? 19 : 15;
+  const title = `A whole number of at most ${most} digits.`;
+  return element("input", { ...text, title, inputmode: "numeric", pattern: `-?[0-9]{1,${most}}` });
+}
+
+function labelled({ kind, label }: OrderFieldEntry, editor: Editor): HTMLElement {
+  const field = element("label", {}, `${label} `, editor);
+  if (kind !== "date-time") return field;
+  return element("div", { class: "dated" }, field, calendarFor(editor as HTMLInputElement));
+}
+
+function readValue({ kind }: OrderFieldEntry, text: string): Json {
+  if (kind === "date-time") return readDate(text);
+  return kind === "integer" || kind === "boolean" ? parseJson(text) : text;
+}

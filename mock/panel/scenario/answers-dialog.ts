@@ -1,0 +1,39 @@
+/** The dialog of what the contract leaves open: how this world answers there, and when its key expires. */
+import { SILENCES, type Silence } from "../../../spec/clauses/silences.ts";
+import { change } from "../changes.ts";
+import type { ShownWorld } from "../connection.ts";
+import { byId, element, orShowError } from "../element.ts";
+import { onSubmit } from "../forms.ts";
+
+export function answersDialog(shown: ShownWorld): void {
+  const key = byId<HTMLInputElement>("key-expires");
+  const fields = SILENCES.map((silence) => ({ silence, select: selectOf(silence) }));
+  byId("answers").append(
+    ...fields.map(({ silence: { question }, select }) =>
+      element("label", {}, question.replaceAll("`", ""), select),
+    ),
+  );
+  const dialog = onSubmit("answers-dialog", async () => {
+    const answers = Object.fromEntries(
+      fields.map(({ silence, select }) => [silence.id, select.value]),
+    );
+    const expires = key.value === "" ? {} : { key: { expiresAfter: Number(key.value) } };
+    const done = "The world answers as you have chosen.";
+    await change(shown(), done, () => shown().update({ answers, ...expires }));
+  });
+  byId("open-answers").addEventListener("click", async () => {
+    const state = await orShowError(shown().state({ limit: 0 }));
+    if (state === undefined) return;
+    const answers: Readonly<Record<string, string>> = state.answers;
+    for (const { silence, select } of fields) select.value = answers[silence.id] ?? silence.default;
+    key.value = state.key ? String(Math.max(0, state.key.expiresAfter - state.calls)) : "";
+    dialog.showModal();
+  });
+}
+
+function selectOf({ answers, default: usual }: Silence): HTMLSelectElement {
+  const choices = Object.entries(answers).map(([value, meaning]) =>
+    element("option", { value }, value === usual ? `${meaning} (default)` : meaning),
+  );
+  return element("select", {}, ...choices);
+}

@@ -1,0 +1,48 @@
+/** The dialog of the marks that were set by hand: what the world was, to go back to. They stay as long as the tab is open. */
+import { change, goBack } from "../changes.ts";
+import type { ShownWorld } from "../connection.ts";
+import { button, byId, element, orShowError } from "../element.ts";
+import { inTab } from "../storage.ts";
+
+export function marksDialog(shown: ShownWorld, worldName: () => string): void {
+  const dialog = byId<HTMLDialogElement>("marks-dialog");
+  const list = byId("marks");
+  const place = (): string => `mark ${worldName()} `;
+
+  const show = (): void => {
+    const marks = inTab.all(place()).toSorted(([a], [b]) => (a < b ? 1 : -1));
+    list.replaceChildren(...marks.map(([title, mark]) => markItem(title, mark)));
+    byId("no-marks").hidden = marks.length > 0;
+  };
+  const markItem = (title: string, mark: string): HTMLLIElement => {
+    const restore = async (): Promise<void> => {
+      const done = "The world is what it was at the mark.";
+      await orShowError(change(shown(), done, () => goBack(shown(), mark, done)));
+      dialog.close();
+    };
+    const remove = (): void => {
+      inTab.remove(place() + title);
+      show();
+    };
+    const name = { "aria-label": `Remove the mark of ${title}` };
+    return element(
+      "li",
+      {},
+      element("span", {}, title),
+      button("Restore", () => void restore()),
+      button("Remove", remove, name),
+    );
+  };
+
+  byId("set-mark").addEventListener("click", async () => {
+    const world = shown();
+    const [mark, state] = await Promise.all([world.save(), world.state({ limit: 0 })]);
+    inTab.set(`${place()}${new Date().toLocaleTimeString("en-GB")} ${state.description}`, mark);
+    show();
+  });
+  byId("open-marks").addEventListener("click", () => {
+    show();
+    dialog.showModal();
+  });
+  dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
+}

@@ -1,0 +1,98 @@
+/** The scenario of the world: its name, the cards of all others, each of which resets the world, and the trouble that is laid over them. */
+import type { KnownScenario, OrdersState, WorldControl } from "../../control/world-control.ts";
+import { change } from "../changes.ts";
+import type { ShownWorld } from "../connection.ts";
+import { byId, element, orShowError, setText } from "../element.ts";
+import { inBrowser } from "../storage.ts";
+
+/** Between the scenarios of `default+slow`. */
+const WITH = "+";
+/** Before the names of scenarios that are kept in the browser. */
+const KEPT = "scenario ";
+
+export function scenarioCard(shown: ShownWorld) {
+  const cards = byId("scenarios");
+  const seed = byId<HTMLInputElement>("seed");
+  const count = byId<HTMLInputElement>("count");
+  /** The scenario of the world, without the trouble. */
+  let base = "";
+  /** The world in which the user has chosen trouble that the world does not have yet. */
+  let choiceIn: WorldControl | undefined;
+
+  const boxes = (): HTMLInputElement[] => [...byId("trouble").querySelectorAll("input")];
+  const trouble = (): string[] => boxes().flatMap(({ checked, value }) => (checked ? [value] : []));
+  const reset = (name: string, text?: string): void => {
+    const scenario = text === undefined ? [name, ...trouble()].join(WITH) : name;
+    const options = {
+      scenario,
+      text,
+      seed: seed.value === "" ? undefined : Number(seed.value),
+      orders: count.value === "" ? undefined : Number(count.value),
+    };
+    const done = `The world has been reset to ${scenario}.`;
+    const act = async (): Promise<void> => {
+      await shown().reset(options);
+      seed.value = "";
+      count.value = "";
+      choiceIn = undefined;
+    };
+    void orShowError(change(shown(), done, act));
+  };
+  /** Adds a card, or takes the place of the one with this name. */
+  const offer = (name: string, description: string, text?: string): void => {
+    const card = element("button", { type: "button", value: name, title: description });
+    card.append(element("b", {}, name), element("span", {}, description));
+    card.addEventListener("click", () => reset(name, text));
+    const item = element("li", {}, card);
+    const before = cardOf(name);
+    if (before === undefined) cards.append(item);
+    else before.parentElement?.replaceWith(item);
+  };
+  const cardOf = (name: string): HTMLButtonElement | undefined =>
+    [...cards.querySelectorAll("button")].find(({ value }) => value === name);
+  const offerTrouble = ({ name, description }: KnownScenario): void => {
+    const box = element("input", { type: "checkbox", value: name });
+    box.addEventListener("change", () => {
+      choiceIn = shown();
+    });
+    byId("trouble").append(element("label", { class: "check", title: description }, box, name));
+  };
+  byId("scenario-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    reset(base);
+  });
+
+  return {
+    load: async (): Promise<void> => {
+      const scenarios = (await orShowError(shown().scenarios())) ?? [];
+      for (const one of scenarios) {
+        if (one.trouble) offerTrouble(one);
+        else if (!one.name.includes(WITH)) offer(one.name, one.description);
+      }
+      for (const [name, text] of inBrowser.all(KEPT)) offer(name, "Saved in this browser.", text);
+    },
+    /** Keeps a scenario among the cards. */
+    keep: (name: string, text: string): void => {
+      inBrowser.set(KEPT + name, text);
+      offer(name, "Saved in this browser.", text);
+    },
+    show: ({ scenario, changed, description, seed: own, counts }: OrdersState): void => {
+      setText(byId("active-scenario"), changed ? `${scenario} (changed)` : scenario);
+      seed.placeholder = String(own);
+      count.placeholder = String(counts.pending + counts.shipped + counts.cancelled);
+      const names = scenario.split(WITH);
+      base = cardOf(scenario) === undefined ? names[0]! : scenario;
+      if (cardOf(base) === undefined)
+        offer(base, changed ? "A scenario of this world." : description);
+      for (const card of cards.querySelectorAll("button")) {
+        const isActive = String(card.value === base);
+        if (card.ariaCurrent === isActive) continue;
+        card.ariaCurrent = isActive;
+        if (card.value === base) cards.scrollLeft = card.offsetLeft - cards.offsetLeft;
+      }
+      // A choice stays until the world is reset, or another world is shown: the state may be from before the choice.
+      if (choiceIn === shown()) return;
+      for (const box of boxes()) box.checked = names.slice(1).includes(box.value);
+    },
+  };
+}
