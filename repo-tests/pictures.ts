@@ -82,7 +82,7 @@ await faults.getByLabel("Operation").selectOption("listOrders");
 await faults.getByLabel("When").selectOption("every 3 requests");
 await faults.getByRole("button", { name: "status 503" }).click();
 await page.getByRole("button", { name: "Ship order 10425", exact: true }).click();
-await send(mock.baseUrl, "demo-key", "GET", "DELETE /10425", "DELETE /10427");
+await send(mock.baseUrl, "demo-key", "GET", "DELETE /10425", "DELETE /10430");
 await send(mock.baseUrl, "an-old-key", "GET ?page=2");
 await expect(page.getByRole("list", { name: "Requests" }).getByRole("listitem")).toHaveCount(4);
 await expect(page.getByText(/Pending, ships in \d s/)).toBeVisible();

@@ -86,9 +86,7 @@ export const faultSchema = v.pipe(
 
 const TIMES = ["afterSeconds", "afterLists", "beforeCancel"] as const;
 
-const shipRuleFields = mapping({
-  id: field("The order that ships. Default: pending orders chosen by the seed.", int64Text),
-  count: field("How many orders the seed chooses. Default: 1.", calls),
+const whenFields = {
   afterSeconds: field(
     "Ships this many seconds after the world was first listed.",
     number(0, MAX_SECONDS, "seconds"),
@@ -98,6 +96,20 @@ const shipRuleFields = mapping({
     "On every nth cancel, the order ships just before the cancel, which is then answered with 409.",
     calls,
   ),
+};
+/** When an order ships. None of them: at once. */
+export const whenSchema = v.pipe(
+  mapping(whenFields),
+  v.check(
+    (when) => Object.keys(when).length <= 1,
+    `Say when it ships, with at most one of ${TIMES.join(", ")}.`,
+  ),
+);
+
+const shipRuleFields = mapping({
+  id: field("The order that ships. Default: pending orders chosen by the seed.", int64Text),
+  count: field("How many orders the seed chooses. Default: 1.", calls),
+  ...whenFields,
   set: field(
     'Fields that the order has then. `"+0d"` is the moment in which it ships.',
     changesSchema,

@@ -54,9 +54,15 @@ function overlaid([base, ...others]: readonly LoadedScenario[]): LoadedScenario 
   return overlay;
 }
 
-/** The scenario without what is laid over it. */
-export function baseOf(scenario: LoadedScenario): LoadedScenario {
+/** The scenario without what was laid over it last, or itself. */
+export function withoutLast(scenario: LoadedScenario): LoadedScenario {
   return bases.get(scenario) ?? scenario;
+}
+
+/** The scenario without all that is laid over it. */
+export function baseOf(scenario: LoadedScenario): LoadedScenario {
+  const base = bases.get(scenario);
+  return base === undefined ? scenario : baseOf(base);
 }
 
 /** A ready-made scenario, or several of them as `default+slow`. Throws a UserError that lists the names. */
@@ -79,7 +85,7 @@ export function scenarioNamed(name: string): LoadedScenario {
 /** The scenario that a world has is known by its name too, alone, before `+slow` and without it: it may be from a file. */
 export function ownOrNamed(wanted: string, own: LoadedScenario): string | LoadedScenario {
   const base = baseOf(own);
-  const known = [own, base].find(({ name }) => name === wanted);
+  const known = [own, withoutLast(own), base].find(({ name }) => name === wanted);
   if (known !== undefined) return known;
   const others = wanted.startsWith(`${base.name}${WITH}`) ? wanted.slice(base.name.length + 1) : "";
   return others === "" || scenarios[base.name] === base

@@ -29,3 +29,11 @@ test("calls act in their order with what they were given, while the first of the
   await reset;
   expect(await world.list()).toEqual([]);
 });
+
+test("answers are laid over the scenario of the reset before them", async () => {
+  const world = createWorld();
+  const reset = world.reset({ scenario: "all-shipped" });
+  await Promise.all([reset, world.update({ answers: { head: "refused" } })]);
+  const { scenario, counts } = await world.state();
+  expect([scenario, counts.shipped]).toEqual(["all-shipped+answers", 30]);
+});

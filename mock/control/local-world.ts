@@ -1,10 +1,11 @@
 /** A world of this process: what is done with it is done on its orders and events, and only what it starts from is loaded. */
-import { relativeDatesIn, withDates } from "../../scenarios/relative-dates.ts";
+import { dayOf, noonOf, relativeDatesIn, withDates } from "../../scenarios/relative-dates.ts";
 import { objectSource } from "../../scenarios/source/object-source.ts";
 import { checkNumber } from "../../spec/errors/checks.ts";
 import { parseJson, stringifyJson } from "../../spec/json/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import { controlError } from "../errors/control.ts";
+import type { Shipment } from "../service/events.ts";
 import type { OrderEntry as StoredEntry } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
@@ -57,7 +58,7 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
     order: (id) => run((world) => readText(entryText(findOrder(world, id)))),
     ids: (state) => idsIn(world.state({ state })),
     ship: async (id, when) => {
-      if (when === undefined) return run((world, { now }) => shipOrder(world, id, now()));
+      if (when === undefined) return run((world, { now }) => shipOrder(world, id, now(), {}));
       const source = objectSource(when, "when");
       return runWithSchemas(({ readWhen }, world, { now }) =>
         shipOrder(world, id, now(), readWhen(source)),
@@ -79,7 +80,12 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
         if (isNew && before !== undefined) throw controlError("order-exists", { id });
         const fields = before && (parseJson(before.order) as object);
         const dates = relativeDatesIn(given, { fields, dates: before?.dates });
-        store.put(id, stringifyJson(withDates({ id, ...given }, now())), state, dates);
+        store.put(
+          id,
+          stringifyJson(withDates({ id, ...given }, noonOf(dayOf(now())))),
+          state,
+          dates,
+        );
       });
     },
     remove: (id) => run((world) => world.store.remove(findOrder(world, id).id)),
@@ -115,13 +121,13 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
     },
     update: async (part) => {
       const source = objectSource(part, "scenario");
-      const rest = await runWithSchemas(({ readPart }, world) => {
-        const { ships, ...rest } = readPart(source);
-        for (const { id } of ships ?? []) if (id !== undefined) findOrder(world, id);
-        if (ships !== undefined) world.setShips(ships);
-        return rest;
+      const { ships, ...rest } = await runWithSchemas(({ readPart }, world) => {
+        const read = readPart(source);
+        for (const { id } of read.ships ?? []) if (id !== undefined) findOrder(world, id);
+        return read;
       });
       if ((rest.answers ?? rest.key) !== undefined) await layOver(await opened(), rest);
+      if (ships !== undefined) await run((world) => world.setShips(ships));
     },
     save: () => run((world, { now }) => world.document(undefined, undefined, now())),
     restore: async (mark, options = {}) => restoreWorld(await opened(), mark, options),
@@ -146,12 +152,12 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
   return world;
 }
 
-/** Ships it now, or so many seconds later. */
-function shipOrder(world: World, given: OrderId, now: number, afterSeconds?: number): void {
+/** Ships it now, unless `when` says otherwise. */
+function shipOrder(world: World, given: OrderId, now: number, when: Shipment): void {
   const { id, state } = findOrder(world, given);
   if (state === "cancelled") throw controlError("order-cancelled", { id });
-  if (afterSeconds === undefined) world.events.shipNow(world.store, id, now);
-  else if (state === "pending") world.shipLater(id, afterSeconds, now);
+  if (Object.keys(when).length === 0) world.events.shipNow(world.store, id, now);
+  else if (state === "pending") world.shipLater(id, when, now);
 }
 
 /** Throws a UserError for an id that is none, and for an unknown one. */

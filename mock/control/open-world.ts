@@ -51,8 +51,9 @@ export function worldNamed({ worlds }: Service, name: string): World {
 export type WorldList = ReturnType<typeof listWorlds>;
 
 /** The worlds that there are, the main one first, and how others are opened. */
-export function listWorlds({ worlds, isShared, apiKeys }: Service) {
+export function listWorlds({ worlds, isShared, apiKeys, now }: Service) {
   return {
+    now: now(),
     most: worlds.maxWorlds,
     shared: isShared,
     /** The key of the main world. Any other than the usual one may be that of a real service. */

@@ -1,7 +1,7 @@
 /** The schemas of what the methods of a world are given, in a program or over HTTP. Loaded on demand. */
 import * as v from "valibot";
 import { answers } from "../../scenarios/answers-schema.ts";
-import { faultsSchema, keySchema, shipsSchema } from "../../scenarios/event-schemas.ts";
+import { faultsSchema, keySchema, shipsSchema, whenSchema } from "../../scenarios/event-schemas.ts";
 import { MAX_SECONDS } from "../../scenarios/limits.ts";
 import { orderSchema } from "../../scenarios/order-schema.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
@@ -11,7 +11,6 @@ import type { Source } from "../../scenarios/source/source.ts";
 
 const seconds = number(0, MAX_SECONDS, "seconds");
 const timeSchema = mapping({ seconds }, "Say how much time goes by: seconds: 10.");
-const whenSchema = mapping({ afterSeconds: v.exactOptional(seconds) });
 const partSchema = mapping({
   answers: v.exactOptional(answers),
   key: v.exactOptional(keySchema),
@@ -22,8 +21,8 @@ const wholeSchema = mapping({ faults: faultsSchema });
 /** Each throws a UserError with the path of each mistake. */
 export const readSeconds = (time: Source): number => read(time, timeSchema).seconds;
 
-/** Undefined for an order that ships at once. */
-export const readWhen = (when: Source): number | undefined => read(when, whenSchema).afterSeconds;
+/** Empty for an order that ships at once. */
+export const readWhen = (when: Source) => read(when, whenSchema);
 
 /** Parts of a scenario that a world takes while it goes on. */
 export const readPart = (part: Source) => read(part, partSchema);

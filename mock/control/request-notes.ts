@@ -77,7 +77,7 @@ function notesOf(
     hasBody: body === "some",
     isPreflight,
     status: fault?.status === undefined ? request.status : undefined,
-    change: order && changeBefore(request.at, order),
+    change: order && changeBefore(request, order),
   };
   if (fault?.keyExpired !== true) return notesOn(noted, orders);
 
@@ -88,9 +88,10 @@ function notesOf(
 
 /** How long before a request the order came into its state: "shipped 3 s before". Undefined where that was later, or is not known. */
 function changeBefore(
-  at: number,
+  { at, status }: LoggedRequest,
   { state, at: since }: NonNullable<ReturnType<NotedWorld["stateSince"]>>,
 ): string | undefined {
+  if (state !== { 404: "cancelled", 409: "shipped" }[status]) return undefined;
   // An order may ship at the very request.
   if (since === undefined || since > at + 100) return undefined;
   const seconds = Math.round((at - since) / 1000);
@@ -140,9 +141,11 @@ export function detailsOf(exchange: Exchange, apiKeys: readonly string[]): Excha
 
 /** A key of the mock is named by its variable; any other credential may be one of another service. */
 function withoutSecrets(name: string, value: string, apiKeys: readonly string[]): string {
-  const key = apiKeys.find(
+  const keys = apiKeys.filter(
     (one) => value === `Bearer ${one}` || value.startsWith(`Bearer ${one}.`),
   );
+  // One key may be the beginning of another.
+  const key = keys.sort((a, b) => b.length - a.length)[0];
   if (key !== undefined) return value.replace(key, () => `\${ORDERS_API_KEY}`);
   if (/^authorization$/i.test(name)) return value.includes(" ") ? value.replace(/ .*/s, " …") : "…";
   if (SECRET.test(name)) return "…";

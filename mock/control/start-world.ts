@@ -1,11 +1,13 @@
 /** How a world starts again: from a scenario, or from a mark. */
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
-import { asOneScenario, baseOf, ownOrNamed } from "../../scenarios/load.ts";
+import { asOneScenario, ownOrNamed, withoutLast } from "../../scenarios/load.ts";
 import type { LoadedScenario, Scenario } from "../../scenarios/scenario.ts";
 import { checkNames, checkNumber } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
 import { shown } from "../../spec/errors/user-error.ts";
 import type { World } from "../service/world.ts";
+import type { WorldChanges } from "../service/world-document.ts";
+import { isSameStart, startOf, type WorldTemplate } from "../service/world-template.ts";
 import { actOn, type OpenWorld } from "./open-world.ts";
 import type { ResetOptions, RestoreOptions } from "./world-control.ts";
 
@@ -38,8 +40,11 @@ export async function restoreWorld(
   await start(open, async () => {
     // Loaded on demand: the mock starts without the schemas.
     const { openDocument } = await import("./open-document.ts");
-    const { template, changes } = await openDocument(service, shown(document), "mark");
+    const { template: read, changes } = await openDocument(service, shown(document), "mark");
     return () => {
+      // The scenario that it has already knows what it is laid over.
+      const isSame = isSameStart(startOf(read), startOf(world.template));
+      const template = isSame ? world.template : read;
       if (keepLog) return world.goOn(template, changes);
       world.reset(template);
       world.restore(changes);
@@ -56,27 +61,55 @@ export async function layOver(
   part: Pick<Scenario, "answers" | "key">,
 ): Promise<void> {
   const { service, world } = open;
-  await start(open, async () => {
+  await start(open, async (before) => {
+    // A start that was called for earlier may make it another scenario.
+    await before?.catch(() => {});
     const { scenario: own, seed, table, day } = world.template;
-    const base = own.name.endsWith(`+${ANSWERS}`) ? baseOf(own) : own;
+    const base = own.name.endsWith(`+${ANSWERS}`) ? withoutLast(own) : own;
     const scenario = await asOneScenario([base, { name: ANSWERS, ...part }]);
     const size = { seed, orders: table.orders.length, day };
     const template = await service.templateFor(scenario, size);
     return () => {
-      const changes = world.changes();
+      const changes = changesIn(template, world.changes());
       world.goOn(template, part.key === undefined ? changes : { ...changes, calls: 0 });
     };
   });
 }
 
+/** The changes without those of orders that have no id in the template: answers may leave it out. */
+function changesIn(
+  { table }: WorldTemplate,
+  { calls, orders, events }: WorldChanges,
+): WorldChanges {
+  const put = new Set(orders.edits.map(({ id }) => id));
+  const isThere = (id: string): boolean => put.has(id) || table.byId.has(BigInt(id));
+  const { removed, edits, states, hideAfterList } = orders;
+  return {
+    ...(calls !== undefined && { calls }),
+    orders: {
+      removed: removed.filter((id) => table.byId.has(BigInt(id))),
+      edits,
+      states: states.filter(([id]) => isThere(id)),
+      hideAfterList: hideAfterList.filter(isThere),
+    },
+    events: {
+      ...events,
+      ships: events.ships.filter(({ id }) => id === undefined || isThere(id)),
+    },
+  };
+}
+
 /** `prepare` resolves with what makes the change. */
-async function start(open: OpenWorld, prepare: () => Promise<() => void>): Promise<void> {
+async function start(
+  open: OpenWorld,
+  prepare: (before: Promise<void> | undefined) => Promise<() => void>,
+): Promise<void> {
   const { world } = open;
   const before = starts.get(world);
   const run = async (): Promise<void> => {
     // The name of a scenario may be one that the world has from another replica.
     await actOn(open, () => {});
-    const change = await prepare();
+    const change = await prepare(before);
     await before?.catch(() => {});
     await open.start(change);
   };

@@ -67,6 +67,22 @@ for (const place of PLACES)
       expect(await world.state()).toMatchObject({ changed: true });
     });
 
+    test("an order ships after some lists, or before it is cancelled", async ({
+      subject: { world, call },
+    }) => {
+      await world.ship(BIG, { afterLists: 1 });
+      await world.ship("2", { beforeCancel: 1 });
+      expect(await world.ids("shipped")).not.toContain(String(BIG));
+      await call("GET", "/store/orders");
+      expect(await world.ids("shipped")).toContain(String(BIG));
+      await world.ship("4", { afterLists: 1 });
+      expect(await call("DELETE", "/store/orders/2")).toBe(409);
+      expect((await world.state({ limit: 0 })).ships).toEqual([{ id: "4", afterLists: 2 }]);
+      await expect(world.ship("4", { afterLists: 1, afterSeconds: 1 })).rejects.toThrow(
+        "Say when it ships, with at most one of",
+      );
+    });
+
     test("what a scenario says is changed while the orders stay", async ({
       subject: { world, call },
     }) => {
@@ -86,7 +102,8 @@ for (const place of PLACES)
       await call("GET", "/store/orders");
       expect(await call("GET", "/store/orders")).toBe(401);
 
-      // In place of those before.
+      // In place of those before, also after a mark.
+      await world.restore(await world.save());
       await world.update({ answers: { "cancelled-in-list": "stays" } });
       const { scenario, answers, key } = await world.state({ limit: 0 });
       expect([scenario, answers, key]).toEqual([
@@ -99,6 +116,28 @@ for (const place of PLACES)
       );
       await world.reset({ scenario: "default" });
       expect(await world.state({ limit: 0 })).toMatchObject({ scenario: "default", answers: {} });
+    });
+
+    test("answers that take ids away take what is about these orders with them", async ({
+      subject: { world, call },
+    }) => {
+      for (const id of (await world.ids("pending")).slice(0, 12)) await world.cancel(id);
+      for (const id of (await world.ids("pending")).slice(0, 12))
+        await world.ship(id, { afterSeconds: 9 });
+      await world.update({ answers: { "order-fields": "some" } });
+      expect(await call("GET", "/store/orders")).toBe(200);
+      await world.restore(await world.save(), { keepLog: true });
+      await world.reset({ scenario: "demo", orders: 2 });
+      expect(await world.state({ limit: 0 })).toMatchObject({ listed: 2, ships: [] });
+    });
+
+    test("an order that is to ship after a list counts from now where there was one", async ({
+      subject: { world, call },
+    }) => {
+      await call("GET", "/store/orders");
+      await world.ship("2", { afterSeconds: 60 });
+      await world.advance({ seconds: 61 });
+      expect(await world.ids("shipped")).toContain("2");
     });
 
     test("a mark is restored with the requests since then, if they are to be kept", async ({
@@ -181,8 +220,12 @@ for (const place of PLACES)
         "orders: { count: 9, list: [{ id: 17 }] }\nships: [{ id: 17, afterLists: 1 }]",
       );
       await world.reset({ scenario: ships, orders: 1 });
-      await expect(world.reset({ scenario: ships, orders: 0 })).rejects.toThrow(
-        "mine ships order 17, which is not among its 0",
+      // Who takes fewer orders takes no shipment of the others.
+      await world.reset({ scenario: ships, orders: 0 });
+      expect(await world.state()).toMatchObject({ ships: [], orders: [] });
+      const unknown = file("orders: { count: 2 }\nships: [{ id: 17, afterLists: 1 }]");
+      await expect(world.reset({ scenario: unknown })).rejects.toThrow(
+        "mine ships order 17, which is not among its 2",
       );
       await world.reset();
       await expect(world.reset({ scenario: "./none.yaml" })).rejects.toThrow("none.yaml");

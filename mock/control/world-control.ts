@@ -1,6 +1,7 @@
 /** What can be done with a world: the same in the process of the mock, in a page, and over HTTP. */
 import type { CurrentState } from "../../scenarios/limits.ts";
 import type { ScenarioChoice } from "../../scenarios/load.ts";
+import type { RelativeDates } from "../../scenarios/relative-dates.ts";
 import type {
   Fault,
   Scenario,
@@ -21,6 +22,8 @@ export interface OrderEntry {
   readonly id: string | null;
   readonly state: CurrentState;
   readonly order: ListedOrder;
+  /** Those of its dates that are relative, as they were written: "+3d". */
+  readonly dates?: RelativeDates;
 }
 
 /** Which orders are in an {@link OrdersState}. */
@@ -120,10 +123,13 @@ export interface WorldControl {
   ids(state: CurrentState): Promise<string[]>;
   /**
    * Ships a pending order, for example after the app has listed it: cancelling it is then answered with 409. Where the scenario ships
-   * it, it ships now and as that says. With `afterSeconds` it ships so
-   * much later, counted from the first list if there was none. Throws for an unknown or cancelled order.
+   * it, it ships now and as that says. With `afterSeconds` or `afterLists` it ships so much later, counted from the first list if there
+   * was none; with `beforeCancel: 1` just before it is cancelled. Throws for an unknown or cancelled order.
    */
-  ship(id: OrderId, when?: { readonly afterSeconds: number }): Promise<void>;
+  ship(
+    id: OrderId,
+    when?: Pick<ShipRule, "afterSeconds" | "afterLists" | "beforeCancel">,
+  ): Promise<void>;
   /** Cancels a pending order, as another client would. Throws for an unknown or shipped order. */
   cancel(id: OrderId): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 /** A world as the text of a scenario file, from which any mock starts with what this world has. */
 import { MAX_FILE_LENGTH } from "../../scenarios/limits.ts";
 import { orderLine, scenarioYaml } from "../../scenarios/scenario-yaml.ts";
+import type { Answers } from "../../spec/clauses/silences.ts";
 import { type Json, parseJson } from "../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES } from "../../spec/schema/fields.ts";
 import { controlError } from "../errors/control.ts";
@@ -25,7 +26,7 @@ export function worldScenario(
     name,
     description,
     seed: template.seed,
-    orders: store.entries().map(lineOf),
+    orders: store.entries().map((entry) => lineOf(entry, template.answers)),
     ...events.left(calls, now),
     answers: differingAnswers(template),
     errors: template.scenario.errors ?? {},
@@ -35,12 +36,13 @@ export function worldScenario(
   return text;
 }
 
-/** Dates that were relative stay so. */
-function lineOf({ order, state, dates }: OrderEntry): string {
-  const fields = { ...(parseJson(order) as Readonly<Record<string, Json>>), ...dates };
-  // The answers add others.
+/** Dates that were relative stay so, unless the mock lists them in another form. */
+function lineOf({ order, state, dates }: OrderEntry, answers: Answers): string {
+  const fields = parseJson(order) as Readonly<Record<string, Json>>;
+  const written = answers["ship-date-form"] === "mixed" ? { ...fields, ...dates } : fields;
+  // The answers add others, and leave some out.
   const own = ORDER_FIELD_NAMES.flatMap((field) =>
-    fields[field] === undefined ? [] : [[field, fields[field]] as const],
+    fields[field] === undefined ? [] : [[field, written[field]!] as const],
   );
   return orderLine(own, state);
 }

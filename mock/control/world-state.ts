@@ -71,8 +71,9 @@ export function differingAnswers({ answers }: WorldTemplate): Partial<Answers> {
 }
 
 /** An OrderEntry. */
-export function entryText({ id, state, order }: StoredEntry): string {
-  return `{"id":${id === undefined ? "null" : `"${id}"`},"state":"${state}","order":${order}}`;
+export function entryText({ id, state, order, dates }: StoredEntry): string {
+  const written = dates === undefined ? "" : `,"dates":${JSON.stringify(dates)}`;
+  return `{"id":${id === undefined ? "null" : `"${id}"`},"state":"${state}","order":${order}${written}}`;
 }
 
 export const listText = ({ store }: World): string => new TextDecoder().decode(store.peek());

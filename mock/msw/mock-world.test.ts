@@ -99,7 +99,7 @@ test("a page that is loaded again the next day has the dates that it had", async
   const items = new Map<string, string>();
   const before = createWorld(options);
   await keepWorld(before, storageOf(items));
-  await before.ship("10424");
+  await before.ship("10416");
   await expect.poll(() => items.get(ITEM)).toContain('"state":"shipped"');
   clock.now += 120_000;
   const after = createWorld(options);

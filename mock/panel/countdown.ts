@@ -5,6 +5,17 @@ import { element, setText } from "./element.ts";
 import { describeShipment, dueTime } from "./event-words.ts";
 
 const TICK_MS = 250;
+/** Milliseconds by which the clock of the mock is ahead of that of the browser. */
+let ahead = 0;
+
+/** `now`: that of the mock, in milliseconds since 1970. */
+export function setClock(now: number): void {
+  ahead = now - Date.now();
+}
+
+/** The time of the mock. */
+export const mockNow = (): number => Date.now() + ahead;
+
 /** What brings each of the texts up to date. */
 const ticks = new Map<HTMLElement, () => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -14,9 +25,10 @@ export function shipmentText(rule: ShipRule, state: OrdersState): HTMLElement {
   const text = element("span", { class: "shipment" });
   const due = dueTime(rule, state);
   const tick = (): void => {
-    setText(text, describeShipment(rule, state, Date.now()));
+    const now = mockNow();
+    setText(text, describeShipment(rule, state, now));
     if (due === undefined) return;
-    const left = Math.max(0, due - Date.now()) / (rule.afterSeconds! * 1000);
+    const left = Math.max(0, due - now) / (rule.afterSeconds! * 1000);
     text.style.setProperty("--left", String(Math.min(1, left)));
   };
   tick();

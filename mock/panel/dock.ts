@@ -17,6 +17,8 @@ export function createDock(host: HTMLElement, side: "left" | "right") {
     "aria-label": "Width of the panel",
     "aria-valuemin": String(NARROWEST),
   });
+  const { style } = document.documentElement;
+  const usual = style.getPropertyValue(`margin-${side}`);
   let width = Number(inBrowser.get("width")) || USUAL;
   const place = (): void => {
     // On a phone it is all that is seen.
@@ -26,11 +28,12 @@ export function createDock(host: HTMLElement, side: "left" | "right") {
     border.ariaValueNow = String(shown);
     border.ariaValueMax = String(most);
     const isBeside = !border.hidden && innerWidth - shown >= APP_NARROWEST;
-    document.documentElement.style.setProperty(`margin-${side}`, isBeside ? `${shown}px` : "");
+    style.setProperty(`margin-${side}`, isBeside ? `${shown}px` : usual);
   };
   const resize = (wanted: number): void => {
     width = wanted;
     place();
+    width = Number(border.ariaValueNow);
     inBrowser.set("width", border.ariaValueNow ?? "");
   };
 

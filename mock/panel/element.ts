@@ -58,6 +58,7 @@ export function showMessage(text: string, undo?: () => void): void {
   // The button would take the focus with it.
   if (undo === undefined && button === page.activeElement) byId("main").focus();
   setText(byId("status"), text);
+  byId("status").dataset.kind = "done";
   button.hidden = undo === undefined;
   button.onclick = undo ?? null;
   clearTimeout(timer);
@@ -78,6 +79,7 @@ export async function copy(text: string, what: string): Promise<void> {
 export function orShowError<T>(promise: Promise<T>): Promise<T | undefined> {
   return promise.catch(({ message }: Error) => {
     showMessage(message);
+    byId("status").dataset.kind = "error";
     return undefined;
   });
 }

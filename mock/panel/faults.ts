@@ -25,7 +25,7 @@ export function faultForms(shown: ShownWorld): void {
       return element("option", { value: JSON.stringify({ on: id }), "data-inputs": inputs }, id);
     }),
   );
-  showNeededInputs(when);
+  const showInputs = showNeededInputs(when);
   for (const effects of [
     byId<HTMLFormElement>("fault-effects"),
     byId<HTMLFormElement>("fault-other"),
@@ -38,7 +38,10 @@ export function faultForms(shown: ShownWorld): void {
         ...partsIn(effects, event.submitter, FIELDS),
       };
       const done = `Fault added: ${describeFault(fault)}.`;
-      void orShowError(change(shown(), done, () => shown().fault(fault)));
+      void orShowError(change(shown(), done, (world) => world.fault(fault)));
+      // The next one is about all requests again.
+      when.reset();
+      showInputs();
     });
   // Enter adds nothing before an effect is chosen.
   when.addEventListener("submit", (event) => event.preventDefault());

@@ -9,7 +9,8 @@ export function showProblemsAtFields(): void {
     const field = event.target as HTMLInputElement;
     clearProblem(field);
     field.ariaInvalid = "true";
-    placeOf(field).after(element("p", { class: "problem", role: "alert" }, field.title));
+    const problem = field.validity.valueMissing ? "Fill this in." : field.title;
+    placeOf(field).after(element("p", { class: "problem", role: "alert" }, problem));
     // The first one of its form.
     if (field.form?.querySelector(":is(input, select, textarea):invalid") === field) field.focus();
   };

@@ -4,32 +4,34 @@ import type { WorldList } from "../control/open-world.ts";
 import { accepted, remoteWorld, type Send } from "../control/remote-world.ts";
 import type { ControlConnection, WorldListener } from "./connection.ts";
 import { byId } from "./element.ts";
+import { inTab } from "./storage.ts";
 
-const KEY = "orders-kit-admin-key";
+const KEY = "admin key";
 
 export function httpConnection(): ControlConnection {
+  let key = inTab.get(KEY);
   /** Several requests may need the key at the same time; the user is asked once. */
   let keyPrompt: Promise<string | undefined> | undefined;
 
   /** True if there is a key other than the refused one, after asking the user. A user who closes the dialog is not asked again. */
-  const hasNewKey = async (refused: string | null): Promise<boolean> => {
-    const stored = sessionStorage.getItem(KEY);
-    if (stored !== null && stored !== refused) return true;
+  const hasNewKey = async (refused: string): Promise<boolean> => {
+    if (key !== "" && key !== refused) return true;
     keyPrompt ??= askKey();
     const entered = await keyPrompt;
     if (entered === undefined) return false;
     keyPrompt = undefined;
-    sessionStorage.setItem(KEY, entered);
+    key = entered;
+    inTab.set(KEY, key);
     return true;
   };
   /** The target is relative to the page. */
   const send: Send = async (target, init) => {
-    const key = sessionStorage.getItem(KEY);
-    const headers = { ...init.headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
+    const sent = key;
+    const headers = { ...init.headers, ...(sent !== "" && { authorization: `Bearer ${sent}` }) };
     const response = await fetch(target, { ...init, headers }).catch(() => {
       throw new Error("The mock cannot be reached: it was stopped, or restarts.");
     });
-    return response.status === 401 && (await hasNewKey(key)) ? send(target, init) : response;
+    return response.status === 401 && (await hasNewKey(sent)) ? send(target, init) : response;
   };
   return {
     world: (name) => remoteWorld(name, send),

@@ -43,8 +43,9 @@ export function addPanel(service: Service, baseUrl: string, corner: Corner = "bo
       frame.srcdoc ||= `<!doctype html><html lang="en"><title>Orders mock</title><body class="docked">${MARKUP}</body></html>`;
   };
   const onEscape = ({ key, target }: KeyboardEvent): void => {
-    // In a dialog of the panel, Escape closes that dialog.
-    if (key !== "Escape" || frame.hidden || (target as Element).closest("dialog") !== null) return;
+    // In a dialog of the panel, Escape closes that dialog, and it empties a field of a search.
+    const isTaken = (target as Element).closest("dialog, [type=search]") !== null;
+    if (key !== "Escape" || frame.hidden || isTaken) return;
     open(false);
     button.focus();
   };

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../spec/json/json.ts";
 import type { AnnotatedRequest } from "../control/request-notes.ts";
 import { activeEvents } from "./active-events.ts";
 import type { ControlConnection, ShownWorld, WorldListener } from "./connection.ts";
-import { byId, copy, setText } from "./element.ts";
+import { byId, copy, setText, showMessage } from "./element.ts";
 import { faultForms } from "./faults.ts";
 import { showProblemsAtFields } from "./forms.ts";
 import { ordersView } from "./orders/orders-view.ts";
@@ -43,7 +43,7 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
   const requests = requestList(shown, panel, (id) => void orders.reveal(id));
   faultForms(shown);
   saveDialog(shown, scenario.keep);
-  customDialog(shown);
+  customDialog(shown, scenario.keep);
   answersDialog(shown);
   marksDialog(shown, () => world);
   linkOrders();
@@ -55,6 +55,7 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
     control = connection.world(world);
     watching.abort();
     watching = new AbortController();
+    showMessage("");
     requests.clear();
     void follow(connection, world, listener, watching.signal);
     orders.open();

@@ -3,11 +3,14 @@ import { expect } from "playwright/test";
 import { parseScenario } from "../../scenarios/parse.ts";
 import { call, chips, rowOf, test } from "../testing/panel.ts";
 
-test("the row of an order counts down, and a moved clock moves it", async ({ open, page }) => {
+test("the row of an order counts down by the clock of the mock, and a moved clock moves it", async ({
+  open,
+  page,
+}) => {
   const scenario = parseScenario(
     "orders: { list: [{ id: 3 }, { id: 4 }, { id: 5 }] }\nships: [{ id: 3, afterSeconds: 100 }, { id: 4, afterLists: 4 }, { id: 5, beforeCancel: 1 }]",
   );
-  const { mock } = await open({ scenario });
+  const { mock } = await open({ scenario, now: () => Date.now() + 7_200_000 });
   await expect(rowOf(page, "3")).toContainText("Pending, ships 100 s after the first list");
   await expect(rowOf(page, "4")).toContainText("Pending, ships at the 4th list");
   await expect(rowOf(page, "5")).toContainText("Pending, ships before its cancellation");

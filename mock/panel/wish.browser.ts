@@ -17,7 +17,7 @@ async function seenOf(mock: RunningMock): Promise<unknown[]> {
   const isSlow = performance.now() - began >= 790;
   await mock.world.advance({ seconds: 20 });
   const statuses: number[] = [];
-  for (const id of [LONG, "5", "2147483648", "2147483648"])
+  for (const id of [LONG, "10412", "10421", "10421"])
     statuses.push((await call(mock, "DELETE", `/store/orders/${id}`)).status);
   return [list.match(/"id":\d+/g), isSlow, statuses];
 }
@@ -28,10 +28,8 @@ async function wish(page: Page, step: (act: Promise<unknown>) => Promise<void>):
   await step(scenario.getByLabel("Orders").fill("5"));
   await step(scenario.getByRole("button", { name: "Reset" }).click());
 
-  const order = page.getByRole("dialog", { name: "Edit order 4294967301" });
-  await step(
-    rowOf(page, "4294967301").getByRole("button", { name: "4294967301", exact: true }).click(),
-  );
+  const order = page.getByRole("dialog", { name: "Edit order 10416" });
+  await step(rowOf(page, "10416").getByRole("button", { name: "10416", exact: true }).click());
   await step(order.getByLabel("Id", { exact: true }).fill(LONG));
   await step(order.getByLabel("Ships").selectOption("In 20 s"));
   await step(order.getByRole("button", { name: "Save" }).click());
@@ -60,8 +58,8 @@ async function wish(page: Page, step: (act: Promise<unknown>) => Promise<void>):
 test("a wish takes 14 steps; what was saved is the world again, from its card and from the file", async ({
   open,
 }) => {
-  const { page, mock } = await open();
-  await expect(rowOf(page, "5")).toBeVisible();
+  const { page, mock } = await open({ scenario: "demo" });
+  await expect(rowOf(page, "10412")).toBeVisible();
   let steps = 0;
   const saved = await wish(page, async (act) => {
     steps++;
@@ -71,19 +69,18 @@ test("a wish takes 14 steps; what was saved is the world again, from its card an
   await expect(page.getByText("Active: wish", { exact: true })).toBeVisible();
   await expect(rowOf(page, LONG)).toContainText("Pending, ships 20 s after the first list");
 
-  const inCode = await startMock({ port: 0, orders: 5 });
+  const inCode = await startMock({ port: 0, scenario: "demo", orders: 5 });
   const { world } = inCode;
-  const { order } = await world.order("4294967301");
-  await world.add({ ...order, id: LONG });
-  await world.remove("4294967301");
-  await world.ship(LONG, { afterSeconds: 20 });
+  const { order } = await world.order("10416");
+  await world.add({ ...order, id: LONG, shipDate: "+1d" });
+  await world.remove("10416");
+  const set = { shipDate: "+0d", complete: true };
+  await world.update({ ships: [{ id: LONG, afterSeconds: 20, set }] });
   await world.fault({ delay: 800 }, { on: "cancelOrder", nth: 3, status: 503, retryAfter: 2 });
   expect(await world.toScenario({ name: "wish" })).toBe(saved);
 
   const again = await startMock({ port: 0, scenario: parseScenario(saved) });
-  const list = ["5", "2147483647", "2147483648", "9007199254740992", LONG].map(
-    (id) => `"id":${id}`,
-  );
+  const list = ["10412", "10415", "10420", "10421", LONG].map((id) => `"id":${id}`);
   for (const seen of await Promise.all([mock, inCode, again].map(seenOf)))
     expect(seen).toEqual([list, true, [409, 409, 503, 204]]);
   await Promise.all([inCode.close(), again.close()]);

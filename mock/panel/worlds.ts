@@ -1,5 +1,6 @@
 /** The choice of the world that is shown. */
 import type { ControlConnection } from "./connection.ts";
+import { setClock } from "./countdown.ts";
 import { byId, options, orShowError, setText } from "./element.ts";
 import { onSubmit } from "./forms.ts";
 
@@ -14,7 +15,8 @@ export function selectWorlds(
   const name = byId<HTMLInputElement>("world-name");
   const load = async (): Promise<void> => {
     const found = await orShowError(connection.worlds());
-    const { worlds = [], shared = false, key = "" } = found ?? {};
+    const { worlds = [], shared = false, key = "", now = Date.now() } = found ?? {};
+    setClock(now);
     setText(byId("world-key"), shown === "" ? key : `${key}.${shown}`);
     if (shared) setText(byId("requests-title"), "Requests to this replica");
     const names = new Set(["", ...worlds.map(({ name }) => name).sort(), shown]);

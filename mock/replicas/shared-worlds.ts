@@ -3,13 +3,11 @@
  * what it has started from, and what differs. What is done with a world is done again where another replica was faster.
  */
 import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
-import { parseJson } from "../../spec/json/json.ts";
 import { openDocument } from "../control/open-document.ts";
 import { type OpenWorld, worldNamed } from "../control/open-world.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
-import { startOf } from "../service/world-template.ts";
+import { isSameStart, startOf } from "../service/world-template.ts";
 import { batched } from "./batch.ts";
 import { NONE, type StoredWorld, type WorldStore } from "./world-store.ts";
 
@@ -49,7 +47,7 @@ function shareWorld(
     const [found = ""] = version.split("/");
     const { template, changes } = await openDocument(service, document, title);
     // Its watchers hear of a reset. Somebody may have changed the document by hand.
-    if (found !== epoch || !isSame(startOf(template, own), start.text)) world.reset(template);
+    if (found !== epoch || !isSameStart(startOf(template, own), start.text)) world.reset(template);
     world.restore(changes);
     epoch = found;
     stored = { version, document: textOf() };
@@ -105,11 +103,6 @@ function shareWorld(
         change();
       }),
   };
-}
-
-/** True if two texts say the same: a scenario that was read has its fields in the order of the schema. */
-function isSame(one: string, other: string): boolean {
-  return one === other || isDeepStrictEqual(parseJson(one), parseJson(other));
 }
 
 /** True if an answer depends on the number of its call: then two replicas must not give two calls the same one. */

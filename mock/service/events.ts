@@ -18,6 +18,9 @@ type EventProgress = {
   -readonly [Name in keyof WorldChanges["events"]]: WorldChanges["events"][Name];
 };
 
+/** When an order ships. */
+export type Shipment = Pick<ShipRule, "afterSeconds" | "afterLists" | "beforeCancel">;
+
 /** The number of ids from which the seed chooses those that ship. */
 const CANDIDATES = 1000;
 
@@ -106,14 +109,30 @@ export class WorldEvents {
     }
   }
 
-  /** `seconds` from now, or from the first list if there was none: in place of the rule for the order, with the fields that it sets. */
-  shipLater(id: bigint, seconds: number, now: number): void {
+  /** Begins to count, unless it has: there was a list when no order was to ship. */
+  countFrom(now: number): void {
+    const { progress } = this;
+    if (progress.lists > 0) return;
+    progress.lists = 1;
+    progress.firstListAt = now;
+  }
+
+  /** Counted from now, or from the first list if there was none: in place of the rule for the order, with the fields that it sets. */
+  shipLater(id: bigint, { afterSeconds, afterLists, beforeCancel }: Shipment, now: number): void {
     const { progress } = this;
     const gone = progress.lists === 0 ? 0 : (now - progress.firstListAt) / 1000;
-    const afterSeconds = Math.min(gone + seconds, MAX_SECONDS);
     const set = this.ruleFor(id)?.set;
     this.endShipments(id);
-    progress.ships = [...progress.ships, { id: String(id), afterSeconds, ...(set && { set }) }];
+    const rule: ShipRule = {
+      id: String(id),
+      ...(afterSeconds !== undefined && {
+        afterSeconds: Math.min(gone + afterSeconds, MAX_SECONDS),
+      }),
+      ...(afterLists !== undefined && { afterLists: progress.lists + afterLists }),
+      ...(beforeCancel !== undefined && { beforeCancel }),
+      ...(set && { set }),
+    };
+    progress.ships = [...progress.ships, rule];
   }
 
   private ruleFor(id: bigint): ShipRule | undefined {

@@ -2,7 +2,7 @@
 
 import type { CurrentState } from "../../scenarios/limits.ts";
 import type { Fault, ShipRule } from "../../scenarios/scenario.ts";
-import { WorldEvents } from "./events.ts";
+import { type Shipment, WorldEvents } from "./events.ts";
 import type { KeptExchanges } from "./kept-exchanges.ts";
 import { OrderStore } from "./order-store.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
@@ -63,7 +63,7 @@ export class World {
 
   /** Goes on from changes of a template, with its request log. */
   goOn(template: WorldTemplate, changes: WorldChanges): void {
-    this.begin(template);
+    if (template !== this.template) this.begin(template);
     this.restore(changes);
     this.notify({ kind: "faults" });
   }
@@ -76,7 +76,11 @@ export class World {
       this.times.set(id, this.now());
       this.notify({ kind: "order", id, state });
     };
-    this.events = new WorldEvents(template.scenario, template.seed);
+    const { scenario, seed, table } = template;
+    const ships = scenario.ships?.filter(
+      ({ id }) => id === undefined || table.byId.has(BigInt(id)),
+    );
+    this.events = new WorldEvents(ships ? { ...scenario, ships } : scenario, seed);
     this.calls = 0;
   }
 
@@ -153,9 +157,20 @@ export class World {
     if (JSON.stringify(this.events.progress) !== before) this.notify({ kind: "faults" });
   }
 
-  /** Lets an order ship some seconds after now, or after the first list if there was none. */
-  shipLater(id: bigint, seconds: number, now: number): void {
-    this.events.shipLater(id, seconds, now);
+  /** True if the app has read the list since the last reset. */
+  private get hasListed(): boolean {
+    return this.log
+      .after(0)
+      .some(
+        ({ method, path, status }) =>
+          method === "GET" && path === "/store/orders" && status === 200,
+      );
+  }
+
+  /** Lets an order ship some seconds or lists after now, or after the first list if there was none, or before it is cancelled. */
+  shipLater(id: bigint, shipment: Shipment, now: number): void {
+    if (this.hasListed) this.events.countFrom(now);
+    this.events.shipLater(id, shipment, now);
     this.notify({ kind: "faults" });
   }
 

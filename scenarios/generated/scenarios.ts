@@ -19,16 +19,16 @@ export const SCENARIOS: Readonly<Record<ScenarioName, LoadedScenario>> = {
 "all-shipped": { "name": "all-shipped", "description": "No order can be cancelled; every attempt is answered with 409.", "seed": 1, "orders": { "count": 30, "pending": 0, "list": [
 ] }, "answers": {  } },
 "demo": { "name": "demo", "ships": [
-{ "id": "10424", "afterSeconds": 10, "set": { "shipDate": "+0d", "complete": true } },
+{ "id": "10416", "afterSeconds": 10, "set": { "shipDate": "+0d", "complete": true } },
 ], "description": "A store that looks true; one order ships 10 s after the first list.", "seed": 1, "orders": { "list": [
 { "id": 10412n, "petId": 3051n, "quantity": 1, "shipDate": "-9d", "complete": true, "state": "shipped" },
 { "id": 10415n, "petId": 2987n, "quantity": 2, "shipDate": "-7d", "complete": true, "state": "shipped" },
-{ "id": 10416n, "petId": 3102n, "quantity": 1, "shipDate": "-4d", "complete": true, "state": "shipped" },
+{ "id": 10416n, "petId": 3102n, "quantity": 1, "shipDate": "+1d", "complete": false, "state": "pending" },
 { "id": 10420n, "petId": 1734n, "quantity": 3, "shipDate": "-2d", "complete": true, "state": "shipped" },
-{ "id": 10421n, "petId": 3051n, "quantity": 1, "shipDate": "-1d", "complete": true, "state": "shipped" },
-{ "id": 10424n, "petId": 2219n, "quantity": 1, "shipDate": "+1d", "complete": false, "state": "pending" },
-{ "id": 10425n, "petId": 3140n, "quantity": 2, "shipDate": "+1d", "complete": false, "state": "pending" },
-{ "id": 10427n, "petId": 1988n, "quantity": 1, "shipDate": "+2d", "complete": false, "state": "pending" },
+{ "id": 10421n, "petId": 3051n, "quantity": 1, "shipDate": "+1d", "complete": false, "state": "pending" },
+{ "id": 10424n, "petId": 2219n, "quantity": 1, "shipDate": "-1d", "complete": true, "state": "shipped" },
+{ "id": 10425n, "petId": 3140n, "quantity": 2, "shipDate": "+2d", "complete": false, "state": "pending" },
+{ "id": 10427n, "petId": 1988n, "quantity": 1, "shipDate": "-1d", "complete": true, "state": "shipped" },
 { "id": 10430n, "petId": 2987n, "quantity": 5, "shipDate": "+3d", "complete": false, "state": "pending" },
 { "id": 10431n, "petId": 3077n, "quantity": 1, "shipDate": "+5d", "complete": false, "state": "pending" },
 { "id": 10433n, "petId": 2640n, "quantity": 2, "shipDate": "+8d", "complete": false, "state": "pending" },

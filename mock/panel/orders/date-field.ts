@@ -32,6 +32,14 @@ const isOneDate = (text: string): boolean =>
 
 const WORDS: Readonly<Record<string, string>> = { yesterday: "-1d", today: "+0d", tomorrow: "+1d" };
 
+/** "in 3 days" for "+3d". */
+export function dateWords(relative: string): string {
+  const days = Number.parseInt(relative, 10);
+  const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? "day" : "days"}`;
+  if (days === 0) return "today";
+  return days > 0 ? `in ${count}` : `${count} ago`;
+}
+
 /** As a scenario has it: days from now, or RFC 3339. A day alone is noon in UTC. What is no date stays as it is. */
 export function readDate(text: string): string {
   const trimmed = text.trim();

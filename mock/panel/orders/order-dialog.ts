@@ -2,13 +2,14 @@
 import type { ShipRule } from "../../../scenarios/scenario.ts";
 import { type Json, type JsonObject, parseJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELDS, type OrderFieldEntry } from "../../../spec/schema/fields.ts";
-import type { OrderEntry, OrdersState, WorldControl } from "../../control/world-control.ts";
+import type { OrderEntry, WorldControl } from "../../control/world-control.ts";
 import { change } from "../changes.ts";
 import type { ShownWorld } from "../connection.ts";
+import { mockNow } from "../countdown.ts";
 import { byId, element, options, orShowError, setText } from "../element.ts";
 import { describeShipment } from "../event-words.ts";
 import { onSubmit, partsIn, showNeededInputs } from "../forms.ts";
-import { calendarFor, dateField, readDate } from "./date-field.ts";
+import { calendarFor, dateField, dateWords, readDate } from "./date-field.ts";
 import { FIELDS } from "./orders-table.ts";
 
 /** The choice of a field that is left out of the order, as one that is left empty is. */
@@ -19,7 +20,10 @@ const AS_IT_IS = "as it is";
 type Editor = HTMLInputElement | HTMLSelectElement;
 
 /** Returns a function that opens the dialog with an order, or empty. `onSave` is called when the world has the order. */
-export function orderDialog(shown: ShownWorld, onSave: () => void): (entry?: OrderEntry) => void {
+export function orderDialog(
+  shown: ShownWorld,
+  onSave: (id: string) => void,
+): (entry?: OrderEntry) => void {
   const id = byId<HTMLInputElement>("order-id");
   const state = byId<HTMLSelectElement>("order-state");
   const ships = byId<HTMLSelectElement>("order-ships");
@@ -42,17 +46,21 @@ export function orderDialog(shown: ShownWorld, onSave: () => void): (entry?: Ord
     return { state: state.value, ...Object.fromEntries(values) };
   };
   const save = async (): Promise<void> => {
+    const before = edited?.id ?? id.value;
     const isNew = id.value !== replaced;
     replaced = id.value;
     const order = { id: id.value, ...read() };
-    const isKept = state.value === "pending" && ships.value === AS_IT_IS;
-    const choice = isKept ? undefined : state.value === "pending" ? partsIn(form) : {};
-    await change(shown(), `Order ${id.value} is saved.`, async () => {
-      await shown().add(order, { new: isNew });
-      await replaceShipment(shown(), edited?.id ?? id.value, id.value, choice);
-      if (edited && edited.id !== id.value) await shown().remove(edited.id!);
+    const isPending = state.value === "pending";
+    const isKept = isPending && ships.value === AS_IT_IS;
+    const when: ShipRule = isPending && !isKept ? partsIn(form) : {};
+    const isChosen = Object.keys(when).length > 0;
+    await change(shown(), `Order ${id.value} is saved.`, async (world) => {
+      await world.add(order, { new: isNew });
+      await moveShipment(world, before, isKept || isChosen ? id.value : undefined);
+      if (isChosen) await world.ship(id.value, when);
+      if (before !== id.value) await world.remove(before);
     });
-    onSave();
+    onSave(id.value);
   };
   const dialog = onSubmit("order-dialog", save);
 
@@ -61,7 +69,8 @@ export function orderDialog(shown: ShownWorld, onSave: () => void): (entry?: Ord
     id.value = entry?.id ?? "";
     state.value = entry?.state ?? "pending";
     for (const { field, editor } of fields) {
-      editor.value = String(entry?.order[field] ?? "");
+      const relative = entry?.dates?.[field];
+      editor.value = relative ? dateWords(relative) : String(entry?.order[field] ?? "");
       editor.setCustomValidity("");
     }
   };
@@ -73,7 +82,7 @@ export function orderDialog(shown: ShownWorld, onSave: () => void): (entry?: Ord
     const world = entry && (await orShowError(shown().state({ limit: 0 })));
     const rule = world?.ships.find((one) => one.id === entry?.id);
     current.hidden = rule === undefined;
-    setText(current, rule && world ? capitalized(describeShipment(rule, world, Date.now())) : "");
+    setText(current, rule && world ? capitalized(describeShipment(rule, world, mockNow())) : "");
     ships.value = rule === undefined ? "" : AS_IT_IS;
     showInputs();
     dialog.showModal();
@@ -90,46 +99,30 @@ export function orderDialog(shown: ShownWorld, onSave: () => void): (entry?: Ord
   byId("remove-order").addEventListener("click", () => {
     const gone = edited!.id!;
     dialog.close();
-    void orShowError(change(shown(), `Order ${gone} is removed.`, () => shown().remove(gone)));
+    void orShowError(change(shown(), `Order ${gone} is removed.`, (world) => world.remove(gone)));
   });
   return (entry) => void open(entry);
 }
 
 const capitalized = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
 
-/** `choice`: when the order ships from now on, empty for never; undefined for the shipment that it has. Its id may have changed. */
-async function replaceShipment(
-  world: WorldControl,
-  before: string,
-  id: string,
-  choice: ShipRule | undefined,
-): Promise<void> {
-  const state = await world.state({ limit: 0 });
-  const own = state.ships.find((rule) => rule.id === before);
-  if (own === undefined && (choice === undefined || Object.keys(choice).length === 0)) return;
-  const others = state.ships.filter((rule) => rule !== own && rule.id !== id);
-  const next = choice === undefined ? own : fromNow(choice, state);
-  const { set } = own ?? {};
-  const isShipped = next !== undefined && Object.keys(next).length > 0;
-  await world.update({
-    ships: isShipped ? [...others, { ...next, id, ...(set && { set }) }] : others,
+/** The shipment of an order becomes that of another id, or nobody's. */
+async function moveShipment(world: WorldControl, from: string, to?: string): Promise<void> {
+  const { ships } = await world.state({ limit: 0 });
+  if (from === to || ships.every(({ id }) => id !== from)) return;
+  const moved = ships.flatMap((rule) => {
+    if (rule.id !== from) return [rule];
+    return to === undefined ? [] : [{ ...rule, id: to }];
   });
-}
-
-/** Seconds and lists of a scenario count from the first list. */
-function fromNow(rule: ShipRule, { lists, firstListAt }: OrdersState): ShipRule {
-  const { afterSeconds, afterLists } = rule;
-  const gone = firstListAt === null ? 0 : Math.max(0, Date.now() - Date.parse(firstListAt)) / 1000;
-  if (afterSeconds !== undefined)
-    return { afterSeconds: Math.round((afterSeconds + gone) * 1000) / 1000 };
-  return afterLists === undefined ? rule : { afterLists: afterLists + lists };
+  await world.update({ ships: moved });
 }
 
 function editorOf({ kind, format, values }: OrderFieldEntry): Editor {
   const choices = kind === "boolean" ? ["false", "true"] : values;
   if (choices !== undefined) return element("select", {}, ...options(["", ...choices], OMITTED));
   const text = { autocomplete: "off", placeholder: OMITTED };
-  if (kind === "date-time") return dateField(text);
+  if (kind === "date-time")
+    return dateField({ ...text, placeholder: `${OMITTED}; such as in 3 days` });
   if (kind !== "integer") return element("input", text);
   const most = format === "int64" ? 19 : 15;
   const title = `A whole number of at most ${most} digits.`;

@@ -77,6 +77,7 @@ test("an order is duplicated, gets another id, and is removed; each of it is und
   await dialog.getByLabel("Id", { exact: true }).fill("9");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(rowOf(page, "9")).toContainText("ships 50 s after the first list");
+  await expect(rowOf(page, "9").getByRole("button", { name: "9", exact: true })).toBeFocused();
   expect(await ids()).toEqual(["8", "9"]);
 
   await edit("8");
@@ -85,6 +86,13 @@ test("an order is duplicated, gets another id, and is removed; each of it is und
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rowOf(page, "8")).toBeVisible();
   await expect(page.getByRole("status")).toHaveText("Undone.");
+  // What the app does in between is taken back as well, and said.
+  await page.getByRole("button", { name: "Ship order 8" }).click();
+  await expect(rowOf(page, "8")).toContainText("Shipped");
+  expect((await call(mock, "DELETE", "/store/orders/9")).status).toBe(204);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("status")).toHaveText("Undone, with what your app has done since.");
+  await expect(rowOf(page, "9")).toContainText("Pending");
   await expect(page.getByRole("button", { name: "Undo" })).toBeHidden();
 });
 
@@ -130,7 +138,10 @@ test("a date is picked in words, as a day or with a time; one that was relative 
     dates.push(/shipDate: \S+(?=,)/.exec(await mock.world.toScenario())?.[0]);
   };
   // Only the quantity is changed.
-  await save(() => dialog.getByLabel("Quantity").fill("4"));
+  await save(async () => {
+    await expect(date).toHaveValue("2 days ago");
+    await dialog.getByLabel("Quantity").fill("4");
+  });
   for (const text of ["in 3 days", "2026-12-01", "2026-12-01 14:30", "2026-12-01T14:30:00+05:30"])
     await save(() => date.fill(text));
   await save(() => dialog.getByLabel("Pick a day").fill("2027-01-09"));

@@ -1,6 +1,6 @@
 /** The orders card: shows all orders, those in one state, or those whose id contains some digits, in pages. */
 
-import type { CurrentState } from "../../../scenarios/limits.ts";
+import { type CurrentState, MAX_ORDERS } from "../../../scenarios/limits.ts";
 import type { OrdersState } from "../../control/world-control.ts";
 import { change } from "../changes.ts";
 import type { ShownWorld } from "../connection.ts";
@@ -9,6 +9,8 @@ import { orderDialog } from "./order-dialog.ts";
 import { ordersTable } from "./orders-table.ts";
 
 const PAGE_SIZE = 200;
+/** That of the most orders that a world may have. */
+const MAX_PAGE = MAX_ORDERS / PAGE_SIZE;
 /** The minimum time between two refreshes. */
 const REFRESH_MS = 200;
 
@@ -25,7 +27,8 @@ export function ordersView(shown: ShownWorld, onPage: (page: OrdersState) => voi
   const load = async (): Promise<void> => {
     const nth = ++loads;
     const state = String(new FormData(states).get("state"));
-    const offset = (Math.max(1, Math.floor(Number(page.value))) - 1) * PAGE_SIZE;
+    const offset =
+      (Math.min(Math.max(1, Math.floor(Number(page.value))), MAX_PAGE) - 1) * PAGE_SIZE;
     const part = {
       offset,
       limit: PAGE_SIZE,
@@ -65,13 +68,19 @@ export function ordersView(shown: ShownWorld, onPage: (page: OrdersState) => voi
       void load();
     }, REFRESH_MS);
   };
-  const edit = orderDialog(shown, refresh);
+  const rowOf = (id: string): HTMLElement | null =>
+    byId("rows").querySelector(`[data-order="${CSS.escape(id)}"]`);
+  const focusRow = (id: string): void => {
+    rowOf(id)?.scrollIntoView({ block: "nearest" });
+    rowOf(id)?.querySelector("button")?.focus();
+  };
+  const edit = orderDialog(shown, (id) => void load().then(() => focusRow(id)));
   /** Every click is answered with a message; what it has changed is shown as the change of any other client is. */
   const show = ordersTable((action, entry) => {
     if (action === "edit") return edit(entry);
     const id = entry.id!;
     const done = `Order ${id} is ${action === "ship" ? "shipped" : "cancelled"}.`;
-    void orShowError(change(shown(), done, () => shown()[action](id)));
+    void orShowError(change(shown(), done, (world) => world[action](id)));
   });
   states.addEventListener("change", showFirstPage);
   page.addEventListener("change", showFromTop);
@@ -86,14 +95,12 @@ export function ordersView(shown: ShownWorld, onPage: (page: OrdersState) => voi
   /** Brings an order into view, and the focus to it. */
   const reveal = async (id: string): Promise<void> => {
     byId<HTMLInputElement>("view-orders").click();
-    const row = (): HTMLElement | null => byId("rows").querySelector(`[data-order="${id}"]`);
-    if (row() === null) {
+    if (rowOf(id) === null) {
       states.reset();
       findId.value = id;
       await showFirstPage();
     }
-    row()?.scrollIntoView({ block: "nearest" });
-    row()?.querySelector("button")?.focus();
+    focusRow(id);
   };
   return { open, refresh, reveal };
 }

@@ -23,7 +23,7 @@ export function requestActions(
 ): HTMLElement {
   const actions = element("p", { class: "request-actions" });
   // One whose address is not whole cannot be sent again.
-  if (!path.startsWith("/") || path.endsWith("…")) return actions;
+  if (!path.startsWith("/") || path.includes("…")) return actions;
 
   const url = `${baseUrl}${path}`;
   const copyCurl = (): void => void orShowError(copy(curlLine(method, url, exchange), "curl line"));
@@ -51,10 +51,10 @@ function curlLine(method: string, url: string, { requestHeaders }: ExchangeDetai
     const isKey = /^authorization$/i.test(name) && value.startsWith(`Bearer \${`);
     return [`-H ${isKey ? `"${name}: Bearer ${key}"` : quoted(`${name}: ${value}`)}`];
   });
-  const options = METHOD_OPTIONS[method] ?? `-i -X ${method}`;
+  const options = METHOD_OPTIONS[method] ?? `-gi -X ${method}`;
   return ["curl", options, quoted(url), ...headers].join(" ");
 }
 
-const METHOD_OPTIONS: Readonly<Record<string, string>> = { GET: "-i", HEAD: "-I" };
+const METHOD_OPTIONS: Readonly<Record<string, string>> = { GET: "-gi", HEAD: "-gI" };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,6 @@
 /** The dialog of what the contract leaves open: how this world answers there, and when its key expires. */
 import { SILENCES, type Silence } from "../../../spec/clauses/silences.ts";
+import { stringifyJson } from "../../../spec/json/json.ts";
 import { change } from "../changes.ts";
 import type { ShownWorld } from "../connection.ts";
 import { byId, element, orShowError } from "../element.ts";
@@ -13,13 +14,17 @@ export function answersDialog(shown: ShownWorld): void {
       element("label", {}, question.replaceAll("`", ""), select),
     ),
   );
+  /** What was chosen before, as JSON. */
+  let before = "";
+  const chosen = () => ({
+    answers: Object.fromEntries(fields.map(({ silence, select }) => [silence.id, select.value])),
+    ...(key.value !== "" && { key: { expiresAfter: Number(key.value) } }),
+  });
   const dialog = onSubmit("answers-dialog", async () => {
-    const answers = Object.fromEntries(
-      fields.map(({ silence, select }) => [silence.id, select.value]),
-    );
-    const expires = key.value === "" ? {} : { key: { expiresAfter: Number(key.value) } };
+    const part = chosen();
+    if (stringifyJson(part) === before) return;
     const done = "The world answers as you have chosen.";
-    await change(shown(), done, () => shown().update({ answers, ...expires }));
+    await change(shown(), done, (world) => world.update(part));
   });
   byId("open-answers").addEventListener("click", async () => {
     const state = await orShowError(shown().state({ limit: 0 }));
@@ -27,6 +32,7 @@ export function answersDialog(shown: ShownWorld): void {
     const answers: Readonly<Record<string, string>> = state.answers;
     for (const { silence, select } of fields) select.value = answers[silence.id] ?? silence.default;
     key.value = state.key ? String(Math.max(0, state.key.expiresAfter - state.calls)) : "";
+    before = stringifyJson(chosen());
     dialog.showModal();
   });
 }

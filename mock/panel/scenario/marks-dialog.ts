@@ -1,5 +1,6 @@
 /** The dialog of the marks that were set by hand: what the world was, to go back to. They stay as long as the tab is open. */
-import { change, goBack } from "../changes.ts";
+import type { WorldControl } from "../../control/world-control.ts";
+import { change } from "../changes.ts";
 import type { ShownWorld } from "../connection.ts";
 import { button, byId, element, orShowError } from "../element.ts";
 import { inTab } from "../storage.ts";
@@ -17,7 +18,7 @@ export function marksDialog(shown: ShownWorld, worldName: () => string): void {
   const markItem = (title: string, mark: string): HTMLLIElement => {
     const restore = async (): Promise<void> => {
       const done = "The world is what it was at the mark.";
-      await orShowError(change(shown(), done, () => goBack(shown(), mark, done)));
+      await orShowError(change(shown(), done, (world) => world.restore(mark, { keepLog: true })));
       dialog.close();
     };
     const remove = (): void => {
@@ -34,12 +35,14 @@ export function marksDialog(shown: ShownWorld, worldName: () => string): void {
     );
   };
 
-  byId("set-mark").addEventListener("click", async () => {
-    const world = shown();
+  const setMark = async (world: WorldControl): Promise<void> => {
     const [mark, state] = await Promise.all([world.save(), world.state({ limit: 0 })]);
-    inTab.set(`${place()}${new Date().toLocaleTimeString("en-GB")} ${state.description}`, mark);
+    const title = `${new Date().toLocaleTimeString("en-GB")} ${state.description}`;
+    inTab.set(place() + title, mark);
+    if (inTab.get(place() + title) === "") throw new Error("This browser keeps no more marks.");
     show();
-  });
+  };
+  byId("set-mark").addEventListener("click", () => void orShowError(setMark(shown())));
   byId("open-marks").addEventListener("click", () => {
     show();
     dialog.showModal();

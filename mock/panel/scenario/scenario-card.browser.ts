@@ -26,13 +26,16 @@ test("a card resets the world; trouble is laid over it, and taken away", async (
   for (const name of ["key-expires", "rate-limited"])
     await scenario.getByRole("checkbox", { name }).uncheck();
   await scenario.getByLabel("Orders").fill("9");
-  await scenario.getByLabel("Seed").fill("5");
   await scenario.getByRole("button", { name: "all-shipped" }).click();
   await expect(page.getByRole("status")).toHaveText("The world has been reset to all-shipped.");
+  await expect(filter(page, "Shipped")).toHaveText("Shipped 30");
+  await scenario.getByLabel("Orders").fill("9");
+  await scenario.getByLabel("Seed").fill("5");
+  await scenario.getByRole("button", { name: "Reset" }).click();
   await expect(filter(page, "Shipped")).toHaveText("Shipped 9");
   expect(await mock.world.state()).toMatchObject({ seed: 5 });
   await page.getByRole("button", { name: "Undo" }).click();
-  await active(page, "default+key-expires+rate-limited (changed)");
+  await active(page, "all-shipped");
 });
 
 test("a choice of the user stays when the state of the world arrives after it", async ({
@@ -95,9 +98,13 @@ test("a world is saved with a name and a description that are true of it, and is
   await page.reload();
   await regionOf(page).getByRole("button", { name: "empty" }).click();
   await active(page, "empty");
-  await regionOf(page).getByRole("button", { name: "one-left" }).click();
-  await active(page, "one-left");
+  const own = regionOf(page).getByRole("button", { name: "one-left One order is left." });
+  await regionOf(page).getByRole("checkbox", { name: "slow" }).check();
+  await own.click();
+  await active(page, "one-left+slow");
   await expect(rowOf(page, "7")).toBeVisible();
+  await page.getByRole("button", { name: "Forget this scenario" }).click();
+  await expect(own).toHaveCount(0);
 });
 
 test("answers and a key that expires are chosen, and the orders stay", async ({ open }) => {

@@ -1,8 +1,14 @@
 /** The scenario of the world: its name, the cards of all others, each of which resets the world, and the trouble that is laid over them. */
-import type { KnownScenario, OrdersState, WorldControl } from "../../control/world-control.ts";
+import { parseJson } from "../../../spec/json/json.ts";
+import type {
+  KnownScenario,
+  OrdersState,
+  ResetOptions,
+  WorldControl,
+} from "../../control/world-control.ts";
 import { change } from "../changes.ts";
 import type { ShownWorld } from "../connection.ts";
-import { byId, element, orShowError, setText } from "../element.ts";
+import { button, byId, element, orShowError, setText } from "../element.ts";
 import { inBrowser } from "../storage.ts";
 
 /** Between the scenarios of `default+slow`. */
@@ -16,40 +22,49 @@ export function scenarioCard(shown: ShownWorld) {
   const count = byId<HTMLInputElement>("count");
   /** The scenario of the world, without the trouble. */
   let base = "";
+  let readyMade: readonly string[] = [];
   /** The world in which the user has chosen trouble that the world does not have yet. */
   let choiceIn: WorldControl | undefined;
 
   const boxes = (): HTMLInputElement[] => [...byId("trouble").querySelectorAll("input")];
   const trouble = (): string[] => boxes().flatMap(({ checked, value }) => (checked ? [value] : []));
-  const reset = (name: string, text?: string): void => {
-    const scenario = text === undefined ? [name, ...trouble()].join(WITH) : name;
-    const options = {
-      scenario,
-      text,
-      seed: seed.value === "" ? undefined : Number(seed.value),
-      orders: count.value === "" ? undefined : Number(count.value),
-    };
-    const done = `The world has been reset to ${scenario}.`;
-    const act = async (): Promise<void> => {
-      await shown().reset(options);
+  /** `text`: that of a scenario which is not ready-made. */
+  const reset = (name: string, { text, ...size }: ResetOptions = {}): void => {
+    const scenario = [name, ...trouble()].join(WITH);
+    const act = async (world: WorldControl): Promise<void> => {
+      if (text !== undefined) await world.reset({ scenario: name, text });
+      await world.reset({ scenario, ...size });
       seed.value = "";
       count.value = "";
       choiceIn = undefined;
     };
-    void orShowError(change(shown(), done, act));
+    void orShowError(change(shown(), `The world has been reset to ${scenario}.`, act));
   };
   /** Adds a card, or takes the place of the one with this name. */
   const offer = (name: string, description: string, text?: string): void => {
     const card = element("button", { type: "button", value: name, title: description });
     card.append(element("b", {}, name), element("span", {}, description));
-    card.addEventListener("click", () => reset(name, text));
+    card.addEventListener("click", () => reset(name, { text }));
     const item = element("li", {}, card);
+    if (text !== undefined) {
+      const forget = (): void => {
+        inBrowser.remove(KEPT + name);
+        item.remove();
+      };
+      item.append(button("×", forget, { "aria-label": "Forget this scenario" }));
+    }
     const before = cardOf(name);
     if (before === undefined) cards.append(item);
     else before.parentElement?.replaceWith(item);
   };
   const cardOf = (name: string): HTMLButtonElement | undefined =>
-    [...cards.querySelectorAll("button")].find(({ value }) => value === name);
+    [...cards.querySelectorAll<HTMLButtonElement>("[value]")].find(({ value }) => value === name);
+  /** No scenario takes the place of a ready-made one. */
+  const offerOwn = (name: string, text: string): void => {
+    if (readyMade.includes(name)) return;
+    const [, sentence = '"Your own scenario."'] = /^description: (".*")$/m.exec(text) ?? [];
+    offer(name, String(parseJson(sentence)), text);
+  };
   const offerTrouble = ({ name, description }: KnownScenario): void => {
     const box = element("input", { type: "checkbox", value: name });
     box.addEventListener("change", () => {
@@ -59,7 +74,10 @@ export function scenarioCard(shown: ShownWorld) {
   };
   byId("scenario-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    reset(base);
+    reset(base, {
+      seed: seed.value === "" ? undefined : Number(seed.value),
+      orders: count.value === "" ? undefined : Number(count.value),
+    });
   });
 
   return {
@@ -69,12 +87,13 @@ export function scenarioCard(shown: ShownWorld) {
         if (one.trouble) offerTrouble(one);
         else if (!one.name.includes(WITH)) offer(one.name, one.description);
       }
-      for (const [name, text] of inBrowser.all(KEPT)) offer(name, "Saved in this browser.", text);
+      readyMade = scenarios.map(({ name }) => name);
+      for (const [name, text] of inBrowser.all(KEPT)) offerOwn(name, text);
     },
     /** Keeps a scenario among the cards. */
     keep: (name: string, text: string): void => {
       inBrowser.set(KEPT + name, text);
-      offer(name, "Saved in this browser.", text);
+      offerOwn(name, text);
     },
     show: ({ scenario, changed, description, seed: own, counts }: OrdersState): void => {
       setText(byId("active-scenario"), changed ? `${scenario} (changed)` : scenario);
@@ -84,12 +103,8 @@ export function scenarioCard(shown: ShownWorld) {
       base = cardOf(scenario) === undefined ? names[0]! : scenario;
       if (cardOf(base) === undefined)
         offer(base, changed ? "A scenario of this world." : description);
-      for (const card of cards.querySelectorAll("button")) {
-        const isActive = String(card.value === base);
-        if (card.ariaCurrent === isActive) continue;
-        card.ariaCurrent = isActive;
-        if (card.value === base) cards.scrollLeft = card.offsetLeft - cards.offsetLeft;
-      }
+      for (const card of cards.querySelectorAll<HTMLButtonElement>("[value]"))
+        card.ariaCurrent = String(card.value === base);
       // A choice stays until the world is reset, or another world is shown: the state may be from before the choice.
       if (choiceIn === shown()) return;
       for (const box of boxes()) box.checked = names.slice(1).includes(box.value);

@@ -30,19 +30,25 @@ function titleOf({ scenario, changed }: OrdersState): string {
   return `${scenario}${changed ? "-changed" : ""}`.replaceAll("+", "-");
 }
 
-export function customDialog(shown: ShownWorld): void {
+/** `onApply` is called with the name and the text of a scenario that the world has then. */
+export function customDialog(
+  shown: ShownWorld,
+  onApply: (name: string, text: string) => void,
+): void {
   const text = byId<HTMLTextAreaElement>("own-text");
   const name = byId<HTMLInputElement>("own-name");
   byId("own-file").addEventListener("change", async ({ target }) => {
     const [file] = (target as HTMLInputElement).files ?? [];
     if (file === undefined) return;
     text.value = await file.text();
-    name.value = file.name.replace(/\.\w+$/, "").replace(/[^\w.~-]/g, "-");
+    const [, ownName] = /^name: ([\w.~-]{1,64})$/m.exec(text.value) ?? [];
+    name.value = ownName ?? file.name.replace(/\.\w+$/, "").replace(/[^\w.~-]/g, "-");
   });
   const dialog = onSubmit("scenario-dialog", async () => {
     const options = { scenario: name.value, text: text.value };
     const done = `The world has been reset to ${name.value}.`;
-    await change(shown(), done, () => shown().reset(options));
+    await change(shown(), done, (world) => world.reset(options));
+    onApply(name.value, text.value);
   });
   // The world as it is: with a change, or to be seen.
   byId("own-scenario").addEventListener("click", async () => {
