@@ -83,10 +83,10 @@ function chipsOf(page: OrdersState): Chip[] {
         remove,
       };
     }),
-    ...ships.map((rule): Chip => {
+    ...ships.map((rule, at): Chip => {
       const text = element("span", {}, `${describeShipped(rule)} `, shipmentText(rule, page));
       const remove = (world: WorldControl) => removeShipment(world, rule);
-      const key = stringifyJson([rule, lists, firstListAt]);
+      const key = stringifyJson([at, rule, lists, firstListAt]);
       return { key, kind: "coming", text, words: text.textContent ?? "", remove };
     }),
     ...(left === undefined

@@ -2,6 +2,7 @@
 
 import type { CurrentState } from "../../scenarios/limits.ts";
 import type { Fault, ShipRule } from "../../scenarios/scenario.ts";
+import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { type Shipment, WorldEvents } from "./events.ts";
 import type { KeptExchanges } from "./kept-exchanges.ts";
 import { OrderStore } from "./order-store.ts";
@@ -163,7 +164,7 @@ export class World {
       .after(0)
       .some(
         ({ method, path, status }) =>
-          method === "GET" && path === "/store/orders" && status === 200,
+          method === "GET" && path === OPERATIONS.listOrders.path && status === 200,
       );
   }
 

@@ -94,6 +94,8 @@ export function orderDialog(
     replaced = undefined;
     fill(`Add an order like ${copied?.id}`, copied);
     byId("order-more").hidden = true;
+    current.hidden = true;
+    ships.value = "";
     id.select();
   });
   byId("remove-order").addEventListener("click", () => {

@@ -68,6 +68,7 @@ test("an order is duplicated, gets another id, and is removed; each of it is und
   await edit("7");
   await expect(dialog.getByLabel("Ships")).toHaveValue("as it is");
   await dialog.getByRole("button", { name: "Duplicate" }).click();
+  await expect(dialog.getByLabel("Ships")).toHaveValue("");
   await dialog.getByLabel("Id", { exact: true }).fill("8");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(rowOf(page, "8").getByRole("cell", { name: "3", exact: true })).toBeVisible();

@@ -174,7 +174,7 @@ test("the world is reset to a scenario of one's own, from a text or a file", asy
   await expect(dialog.getByRole("alert")).toContainText(
     'mine:2:3 "cuont" is not a valid key. Did you mean count?',
   );
-  const file = "orders: { list: [{ id: 17, state: shipped }] }";
+  const file = 'description: "\\x41n order."\norders: { list: [{ id: 17, state: shipped }] }';
   await dialog
     .getByLabel("Scenario file")
     .setInputFiles({ name: "one.yaml", mimeType: "application/yaml", buffer: Buffer.from(file) });
@@ -184,6 +184,11 @@ test("the world is reset to a scenario of one's own, from a text or a file", asy
   await expect(filter(page, "Shipped")).toHaveText("Shipped 1");
   await active(page, "one");
   expect(await (await call(mock, "GET", "/store/orders")).text()).toBe('[{"id":17}]');
+  // It is a card from then on.
+  await page.getByRole("button", { name: "empty" }).click();
+  await active(page, "empty");
+  await page.getByRole("button", { name: "one", exact: false }).last().click();
+  await active(page, "one");
   await page.getByRole("button", { name: "Reset", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("The world has been reset to one.");
 });

@@ -1,5 +1,4 @@
 /** The scenario of the world: its name, the cards of all others, each of which resets the world, and the trouble that is laid over them. */
-import { parseJson } from "../../../spec/json/json.ts";
 import type {
   KnownScenario,
   OrdersState,
@@ -62,8 +61,8 @@ export function scenarioCard(shown: ShownWorld) {
   /** No scenario takes the place of a ready-made one. */
   const offerOwn = (name: string, text: string): void => {
     if (readyMade.includes(name)) return;
-    const [, sentence = '"Your own scenario."'] = /^description: (".*")$/m.exec(text) ?? [];
-    offer(name, String(parseJson(sentence)), text);
+    const [, sentence = "Your own scenario."] = /^description: "?(.*?)"?$/m.exec(text) ?? [];
+    offer(name, sentence, text);
   };
   const offerTrouble = ({ name, description }: KnownScenario): void => {
     const box = element("input", { type: "checkbox", value: name });
