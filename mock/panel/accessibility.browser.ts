@@ -46,7 +46,9 @@ for (const colorScheme of ["light", "dark"] as const)
         await page.getByRole("button", { name: "Add", exact: true }).click();
         await expect(page.getByText("A status from 400 to 599.")).toBeVisible();
         await expectAccessible(page.mainFrame());
-        for (const name of ["Save…", "Marks…", "Answers…", "Custom…"]) {
+        // Each dialog once: they are the same at all widths.
+        const dialogs = width === 390 ? ["Save…", "Marks…", "Answers…", "Custom…"] : [];
+        for (const name of dialogs) {
           await page.getByRole("button", { name }).click();
           await expectAccessible(page.mainFrame());
           await page.keyboard.press("Escape");

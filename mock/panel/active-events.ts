@@ -7,7 +7,7 @@ import { isSpent } from "../service/fault-use.ts";
 import { change } from "./changes.ts";
 import type { ShownWorld } from "./connection.ts";
 import { shipmentText } from "./countdown.ts";
-import { button, byId, element, orShowError, setText } from "./element.ts";
+import { button, byId, element, orShowError } from "./element.ts";
 import { describeFault, describeKey, describeShipped, describeUse } from "./event-words.ts";
 
 /** How long a fault that is used up is shown. */
@@ -17,7 +17,8 @@ interface Chip {
   /** What it is about. Another chip takes its place only if that differs. */
   readonly key: string;
   readonly kind: "active" | "spent" | "coming";
-  readonly text: string | HTMLElement;
+  readonly text: readonly (string | HTMLElement)[];
+  /** What a button says that removes it. */
   readonly words: string;
   /** Undefined for what cannot be removed. */
   readonly remove?: (world: WorldControl) => Promise<void>;
@@ -44,9 +45,11 @@ export function activeEvents(shown: ShownWorld) {
     const before = made;
     made = new Map(chips.map((chip) => [chip.key, before.get(chip.key) ?? itemOf(chip)]));
     for (const { key, text } of chips)
-      if (typeof text === "string") setText(made.get(key)!.querySelector("span")!, text);
-      else if (!before.has(key)) made.get(key)!.querySelector("span")!.append(text);
-    // Elements that stay lose neither a click nor the focus.
+      made
+        .get(key)!
+        .querySelector("span")!
+        .replaceChildren(...text);
+    // Buttons that stay lose neither a click nor the focus.
     if ([...made.keys()].join() !== [...before.keys()].join())
       list.replaceChildren(...made.values());
     byId("remove-faults").hidden = page.faults.length === 0;
@@ -68,30 +71,27 @@ export function activeEvents(shown: ShownWorld) {
 }
 
 function chipsOf(page: OrdersState): Chip[] {
-  const { faults, ships, key, calls, lists, firstListAt } = page;
+  const { faults, ships, key, calls } = page;
   const left = key && describeKey(key.expiresAfter - calls);
   return [
     ...faults.map((fault, at): Chip => {
       const words = describeFault(fault);
       const kind = isSpent(fault) ? "spent" : "active";
       const remove = (world: WorldControl) => removeFault(world, words, at);
-      return {
-        key: `${at} ${kind} ${words}`,
-        kind,
-        text: words + describeUse(fault),
-        words,
-        remove,
-      };
+      const text = [words, describeUse(fault)];
+      return { key: `${at} ${kind} ${words}`, kind, text, words, remove };
     }),
     ...ships.map((rule, at): Chip => {
-      const text = element("span", {}, `${describeShipped(rule)} `, shipmentText(rule, page));
+      const which = describeShipped(rule);
+      const when = shipmentText(rule, page);
+      const words = `${which} ${when.textContent}`;
       const remove = (world: WorldControl) => removeShipment(world, rule);
-      const key = stringifyJson([at, rule, lists, firstListAt]);
-      return { key, kind: "coming", text, words: text.textContent ?? "", remove };
+      const key = stringifyJson([at, rule]);
+      return { key, kind: "coming", text: [`${which} `, when], words, remove };
     }),
     ...(left === undefined
       ? []
-      : [{ key: "key", kind: "coming", text: left, words: left } as const]),
+      : [{ key: "key", kind: "coming", text: [left], words: left } as const]),
   ];
 }
 

@@ -38,9 +38,11 @@ export function ordersTable(act: Act) {
     }
     for (const { row } of before.slice(page.orders.length)) row.remove();
     table.setAttribute("aria-rowcount", String(page.listed + 1));
-    // The button that was used may be gone.
-    const row = shown[focused]?.row;
-    if (row !== before[focused]?.row) row?.querySelector("button")?.focus({ preventScroll: true });
+    // The button that was used may be gone, or with its order in another row.
+    const last = before[focused];
+    const now = shown.find(({ entry }) => entry.id === last?.entry.id) ?? shown[focused];
+    if (last === undefined || now?.row === last.row) return;
+    (now?.row.querySelector("button") ?? byId("main")).focus({ preventScroll: true });
   };
 }
 
