@@ -105,9 +105,9 @@ const BUILDS = {
   tools: () => ({
     input: [
       "generate.ts",
-      "contract-tests/bench/run.ts",
-      "contract-tests/bench/empty.config.ts",
-      "contract-tests/bench/empty.spec.ts",
+      "contract-tests/testing/bench/run.ts",
+      "contract-tests/testing/bench/empty.config.ts",
+      "contract-tests/testing/bench/empty.spec.ts",
       "contract-tests/corpus/simulate.ts",
       "mock/bench/bare.ts",
       "repo-tests/gateways/run.ts",

@@ -12,7 +12,7 @@ type Files = Readonly<Record<string, string>>;
 /** Derivations by their source. Each is imported on its own, since a module may fail when it is loaded. */
 const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "spec/openapi.yaml": async () => (await import("./spec/generate/openapi.ts")).deriveSpec(),
-  "scenarios/*.yaml": async () =>
+  "scenarios/ready-made/*.yaml": async () =>
     (await import("./scenarios/generate/scenarios.ts")).deriveScenarios(),
   "mock/panel/index.html": async () => panelMarkup(),
   "the catalogues and the checks": async () =>
@@ -35,7 +35,7 @@ export const MARKUP: string = ${JSON.stringify(body.replaceAll("mock/panel/icon.
 export const STYLES: string = ${JSON.stringify(styles.join(""))};
 
 /** Of the button in the page of an app. */
-export const CORNER: string = ${JSON.stringify(read("mock/panel/corner.css"))};
+export const CORNER: string = ${JSON.stringify(read("mock/panel/styles/corner.css"))};
 `;
   return { "mock/panel/generated/markup.ts": text };
 }

@@ -1,5 +1,4 @@
 /** The package `orders-kit`: judge a deployment, start the mock, and the types of both. */
-export type { Verdict } from "./contract-tests/assertions/finding.ts";
 
 export {
   type ConformOptions,
@@ -7,6 +6,7 @@ export {
   formatReport,
 } from "./contract-tests/report/expect-conforms.ts";
 export type { ClauseReport, Evidence, Report } from "./contract-tests/report/schema.ts";
+export type { Verdict } from "./contract-tests/run/assertions/finding.ts";
 export type { VerifyOptions } from "./contract-tests/verify.ts";
 export { verify } from "./contract-tests/verify-on-demand.ts";
 export * from "./index-browser.ts";

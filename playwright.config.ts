@@ -11,7 +11,7 @@ const WITH_PROGRAMS = new RegExp(
     "contract-tests/(?:playwright|prism)/.*",
     "contract-tests/corpus/(?:leading-evidence|hidden-orders|disposable|stacks/.*)",
     "contract-tests/client/(?:curl|http/hostile-bodies)",
-    "contract-tests/proxy/server",
+    "contract-tests/proxy",
     "cli/process-events",
     "cli/commands/(?:mock-store|proxy|verify.*|save-scenario)",
     "mock/(?:replicas|playwright)/.*",
@@ -22,7 +22,7 @@ const WITH_PROGRAMS = new RegExp(
 );
 /** Tests that run commands of a POSIX shell or send signals, which Windows does not have. */
 const POSIX =
-  /(?:client\/(?:curl|credentials)|targets\/commands|report\/terminal\/terminal|slow-clients|process-events|init|verify-config)\.test\.ts$/;
+  /(?:client\/(?:curl|credentials)|targets\/commands|report\/writers\/terminal\/terminal|slow-clients|process-events|init|verify-config)\.test\.ts$/;
 /** Tests in a browser wait until there is one. */
 const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 

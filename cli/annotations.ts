@@ -1,7 +1,8 @@
 /** Annotations of a job of GitHub Actions: commands for its runner, a line each. */
-import { MARKS } from "../contract-tests/report/marks.ts";
-import { outlineOf } from "../contract-tests/report/outline.ts";
+
 import type { Report } from "../contract-tests/report/schema.ts";
+import { MARKS } from "../contract-tests/report/writers/marks.ts";
+import { outlineOf } from "../contract-tests/report/writers/outline.ts";
 import { type AnnotationKind, annotation } from "./workflow-commands.ts";
 
 /** A title, and what is shown below it. */

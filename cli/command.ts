@@ -1,5 +1,5 @@
 /** A command: its input and output, its exit code, and how its errors are printed. */
-import { escapeText } from "../contract-tests/client/escape-text.ts";
+import { escapeText } from "../contract-tests/client/masking/escape-text.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import {
   asksForHelp,

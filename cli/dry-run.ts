@@ -1,11 +1,11 @@
 /** `verify --dry-run`: what a run would send, as text and as JSON. */
 
 import { isGood } from "../contract-tests/client/credentials.ts";
-import { escapeLine } from "../contract-tests/client/escape-text.ts";
+import { escapeLine } from "../contract-tests/client/masking/escape-text.ts";
 import { type PlannedCall, type PlannedRun, planRun } from "../contract-tests/dry-run.ts";
 import { plural } from "../contract-tests/report/labels.ts";
-import { joinParts, Layout } from "../contract-tests/report/terminal/layout.ts";
-import { wrap } from "../contract-tests/report/terminal/wrap.ts";
+import { joinParts, Layout } from "../contract-tests/report/writers/terminal/layout.ts";
+import { wrap } from "../contract-tests/report/writers/terminal/wrap.ts";
 import type { VerifyOptions } from "../contract-tests/verify.ts";
 import { shortenInside } from "../spec/shorten.ts";
 import type { CommandIo } from "./command.ts";

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { CLI, isRunning } from "../contract-tests/testing/cli-runner.ts";
-import { ended, launch, outputOf } from "../contract-tests/testing/processes.ts";
-import { listening } from "../contract-tests/testing/servers.ts";
+import { CLI, isRunning } from "../contract-tests/testing/servers/cli-runner.ts";
+import { ended, launch, outputOf } from "../contract-tests/testing/servers/processes.ts";
+import { listening } from "../contract-tests/testing/servers/servers.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { parseJson } from "../spec/json/json.ts";
 

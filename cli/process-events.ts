@@ -1,6 +1,10 @@
 /** Events that end a command early: a signal, an uncaught error, an output that cannot be written. */
 
-import { isSearchable, looksLikeSecret, Redactor } from "../contract-tests/client/redaction.ts";
+import {
+  isSearchable,
+  looksLikeSecret,
+  Redactor,
+} from "../contract-tests/client/masking/redaction.ts";
 import { runError } from "../contract-tests/errors/run.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
 

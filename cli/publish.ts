@@ -2,21 +2,21 @@
 import { createHash } from "node:crypto";
 import { appendFile, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { isJsonObject, jsonIn } from "../contract-tests/assertions/body.ts";
-import { escapeLine } from "../contract-tests/client/escape-text.ts";
-import { type Secret, withoutSecrets } from "../contract-tests/client/redaction.ts";
-import { reportPage } from "../contract-tests/report/html/report-page.ts";
-import { renderJson } from "../contract-tests/report/json.ts";
-import { renderJunit } from "../contract-tests/report/junit.ts";
-import { printMarkdown } from "../contract-tests/report/markdown.ts";
+import { escapeLine } from "../contract-tests/client/masking/escape-text.ts";
+import { type Secret, withoutSecrets } from "../contract-tests/client/masking/redaction.ts";
 import type { Report } from "../contract-tests/report/schema.ts";
-import { printReport } from "../contract-tests/report/terminal/terminal.ts";
+import { reportPage } from "../contract-tests/report/writers/html/report-page.ts";
+import { renderJson } from "../contract-tests/report/writers/json.ts";
+import { renderJunit } from "../contract-tests/report/writers/junit.ts";
+import { printMarkdown } from "../contract-tests/report/writers/markdown.ts";
+import { printReport } from "../contract-tests/report/writers/terminal/terminal.ts";
 import {
   checkFolder,
   MARKDOWN_MARK,
   removeFiles,
   writeFiles,
-} from "../contract-tests/report/write-files.ts";
+} from "../contract-tests/report/writers/write-files.ts";
+import { isJsonObject, jsonIn } from "../contract-tests/run/assertions/body.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import type { CommandIo } from "./command.ts";
 import { NOT_JUDGED } from "./process-events.ts";

@@ -2,9 +2,9 @@
 import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { withoutSecrets } from "../contract-tests/client/redaction.ts";
-import { overwrite } from "../contract-tests/report/write-files.ts";
-import { SAVED_MARK } from "../contract-tests/saved-scenario.ts";
+import { withoutSecrets } from "../contract-tests/client/masking/redaction.ts";
+import { SAVED_MARK } from "../contract-tests/report/saved-scenario.ts";
+import { overwrite } from "../contract-tests/report/writers/write-files.ts";
 import type { VerifyResult } from "../contract-tests/verify.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
 import { commandError } from "./errors.ts";

@@ -1,8 +1,8 @@
 /** How the text of a command is laid out in a terminal, and what it shows while the checks run. */
-import { escapeLine } from "../contract-tests/client/escape-text.ts";
-import type { TerminalOptions } from "../contract-tests/report/terminal/layout.ts";
-import { type Color, textStyle, wrap } from "../contract-tests/report/terminal/wrap.ts";
-import type { Progress } from "../contract-tests/run-steps.ts";
+import { escapeLine } from "../contract-tests/client/masking/escape-text.ts";
+import type { TerminalOptions } from "../contract-tests/report/writers/terminal/layout.ts";
+import { type Color, textStyle, wrap } from "../contract-tests/report/writers/terminal/wrap.ts";
+import type { Progress } from "../contract-tests/run/run-steps.ts";
 import type { CommandIo } from "./command.ts";
 
 /** Where the output goes to a file or a pipe. */

@@ -1,5 +1,5 @@
 /** Commands for the CI runner that shows the log: what a deployment or a user has written must not be read as one. */
-import { escapeLine } from "../contract-tests/client/escape-text.ts";
+import { escapeLine } from "../contract-tests/client/masking/escape-text.ts";
 
 /**
  * A text for the log in which nothing is a command: those of GitHub's runner begin a line with `::`, older ones (`##[…]`), and

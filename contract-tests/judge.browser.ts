@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Browser, expect, test } from "playwright/test";
 import { startMock } from "../mock/http/server.ts";
 import { judgeRecordings } from "./judge.ts";
-import { listening } from "./testing/servers.ts";
+import { listening } from "./testing/servers/servers.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const KEY = "key-of-the-app-4711";

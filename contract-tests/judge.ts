@@ -1,22 +1,22 @@
 /** Judges recorded traffic: every exchange of the interface that stands in some recordings. Sends nothing. */
 import { credentialSecrets } from "./client/key-credentials.ts";
-import { keySecret } from "./client/redaction.ts";
+import { keySecret } from "./client/masking/redaction.ts";
 import { checkAddress } from "./targets/address.ts";
 import { keyIn, missingKey } from "./targets/locate-target.ts";
 import type { Env } from "./targets/target.ts";
 import { CredentialFinder } from "./traffic/find-credentials.ts";
-import { type HarEntry, headersOf } from "./traffic/har-entry.ts";
 import { judgeTraffic } from "./traffic/judge-traffic.ts";
-import { leftOutFor } from "./traffic/left-out.ts";
 import type { Deployment } from "./traffic/observe.ts";
+import { type HarEntry, headersOf } from "./traffic/recordings/har-entry.ts";
+import { leftOutFor } from "./traffic/recordings/left-out.ts";
 import {
   MAX_URL,
   type ReadOptions,
   type RecordedEntry,
   readRecording,
-} from "./traffic/read-recording.ts";
-import { passedExchanges } from "./traffic/recorded-exchanges.ts";
-import { serverIn, serversBeside } from "./traffic/recorded-servers.ts";
+} from "./traffic/recordings/read-recording.ts";
+import { passedExchanges } from "./traffic/recordings/recorded-exchanges.ts";
+import { serverIn, serversBeside } from "./traffic/recordings/recorded-servers.ts";
 
 export interface JudgeOptions extends ReadOptions {
   /** Paths of HAR and `.ndjson` files, or `-`. */

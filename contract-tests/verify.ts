@@ -3,23 +3,23 @@
 import { CLAUSES, type ClauseId } from "../spec/clauses/index.ts";
 import { didYouMean } from "../spec/errors/suggest.ts";
 import { UserError } from "../spec/errors/user-error.ts";
-import { Redactor, type Secret } from "./client/redaction.ts";
+import { Redactor, type Secret } from "./client/masking/redaction.ts";
 import { runError } from "./errors/run.ts";
 import { redactReport } from "./report/redact-report.ts";
 import { assembleReport } from "./report/report.ts";
 import { factsOf } from "./report/run-facts.ts";
+import { type SavedScenario, savedScenario } from "./report/saved-scenario.ts";
 import type { Report } from "./report/schema.ts";
-import { interruption, type Progress, type RunResult, runSteps } from "./run-steps.ts";
-import { type SavedScenario, savedScenario } from "./saved-scenario.ts";
-import { RunEnded } from "./session/run-ended.ts";
-import { Session } from "./session/session.ts";
-import { checkOptionNames } from "./settings/options.ts";
-import { listsAlone, neededFor, stepsFor } from "./steps/index.ts";
+import { interruption, type Progress, type RunResult, runSteps } from "./run/run-steps.ts";
+import { RunEnded } from "./run/session/run-ended.ts";
+import { Session } from "./run/session/session.ts";
+import { listsAlone, neededFor, stepsFor } from "./run/steps/index.ts";
 import type { Accepted } from "./targets/accept-violations.ts";
+import { knownFileBeside } from "./targets/file/find-targets-file.ts";
 import { maskError } from "./targets/find-target.ts";
-import { knownFileBeside } from "./targets/find-targets-file.ts";
 import { type OpenOptions, openTarget, type TargetOptions } from "./targets/open-target.ts";
 import { probeTarget } from "./targets/probe-target.ts";
+import { checkOptionNames } from "./targets/settings/options.ts";
 import { lingerRemarks, runConfig, type Target } from "./targets/target.ts";
 
 export interface VerifyOptions extends TargetOptions {

@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { environment, launch, succeed } from "../contract-tests/testing/processes.ts";
+import { environment, launch, succeed } from "../contract-tests/testing/servers/processes.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { FILES } from "./habits/sources.ts";
 import { ROOT } from "./manifest.ts";

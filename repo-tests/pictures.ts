@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { chromium, expect, type Locator } from "playwright/test";
 import { startDeployment } from "../contract-tests/corpus/deployment.ts";
 import { VARIANTS } from "../contract-tests/corpus/variants.ts";
-import { startProxy } from "../contract-tests/proxy/server.ts";
-import { ended, launch } from "../contract-tests/testing/processes.ts";
+import { startProxy } from "../contract-tests/proxy.ts";
+import { ended, launch } from "../contract-tests/testing/servers/processes.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../index.ts";
 import { chromiumLaunch, unpackChromium } from "../mock/testing/chromium.ts";
@@ -70,7 +70,7 @@ await send(proxy.baseUrl, key, "GET", "GET ?page=2", "DELETE /00017");
 await page.goto(proxy.adminUrl);
 await expect(page.getByRole("main")).toContainText("/store/orders/00017");
 await shoot(
-  "contract-tests/proxy/findings.webp",
+  "contract-tests/traffic/proxy/findings.webp",
   page.getByRole("region", { name: "Faults of the app" }),
 );
 

@@ -9,6 +9,8 @@ import { parseScenario } from "./parse.ts";
 import SCENARIO_SCHEMA from "./schema.json" with { type: "json" };
 import { complaint } from "./testing/complaint.ts";
 
+const READY_MADE = `${import.meta.dirname}/ready-made`;
+
 const ajv = new Ajv2020();
 (addFormats as unknown as (target: Ajv2020) => void)(ajv);
 const validate = ajv.compile(SCENARIO_SCHEMA);
@@ -97,11 +99,11 @@ for (const [yaml, place, problem, isBeyondSchema = false] of [
   });
 
 test("the ready-made scenarios exist, name the schema and are valid by it; an unknown name lists them", async () => {
-  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".yaml"));
+  const files = readdirSync(READY_MADE).filter((file) => file.endsWith(".yaml"));
   expect(Object.keys(scenarios).toSorted()).toEqual(files.map((file) => file.replace(".yaml", "")));
   for (const file of files) {
-    const text = readFileSync(`${import.meta.dirname}/${file}`, "utf8");
-    expect(text, file).toMatch(/^# yaml-language-server: \$schema=schema\.json\n/);
+    const text = readFileSync(`${READY_MADE}/${file}`, "utf8");
+    expect(text, file).toMatch(/^# yaml-language-server: \$schema=\.\.\/schema\.json\n/);
     expect(validate(parse(text)), `${file}: ${JSON.stringify(validate.errors)}`).toBe(true);
   }
   await expect(loadScenario("defualt")).rejects.toThrow("Did you mean default?");

@@ -1,7 +1,7 @@
 /** `orders-kit clauses`: the clauses of the contract, its silences, and what it mentions without effect on a response. */
 import { plural } from "../../contract-tests/report/labels.ts";
-import { MARKS } from "../../contract-tests/report/marks.ts";
-import { joinParts, Layout } from "../../contract-tests/report/terminal/layout.ts";
+import { MARKS } from "../../contract-tests/report/writers/marks.ts";
+import { joinParts, Layout } from "../../contract-tests/report/writers/terminal/layout.ts";
 import {
   AREA_TITLES,
   AREAS,

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { runError } from "../../contract-tests/errors/run.ts";
 import { targetError } from "../../contract-tests/errors/targets.ts";
-import { beginningOf, writeWhole } from "../../contract-tests/report/write-files.ts";
+import { beginningOf, writeWhole } from "../../contract-tests/report/writers/write-files.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { defineCommand } from "../command.ts";
 import { commandError } from "../errors.ts";

@@ -1,6 +1,6 @@
 /** What is not from the network is not judged, and is counted by who answered in place of the deployment. */
 import { expect, test } from "playwright/test";
-import type { HarEntry } from "../../contract-tests/traffic/har-entry.ts";
+import type { HarEntry } from "../../contract-tests/traffic/recordings/har-entry.ts";
 import { CANCEL, entry, recording } from "../testing/har.ts";
 import { judge, placesIn } from "../testing/judge-command.ts";
 

@@ -1,6 +1,6 @@
 /** What recorders write, leave out and mask: it shows the faults of a deployment, and blames none that is sound. */
 import { expect, test } from "playwright/test";
-import type { HarEntry } from "../../contract-tests/traffic/har-entry.ts";
+import type { HarEntry } from "../../contract-tests/traffic/recordings/har-entry.ts";
 import { CANCEL, entry, error } from "../testing/har.ts";
 import { violationsIn } from "../testing/judge-command.ts";
 

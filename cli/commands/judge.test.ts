@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "playwright/test";
-import { listening } from "../../contract-tests/testing/servers.ts";
+import { listening } from "../../contract-tests/testing/servers/servers.ts";
 import { BASE, CANCEL, entry, error, KEY, recording } from "../testing/har.ts";
 import { judge, violationsIn } from "../testing/judge-command.ts";
 

@@ -1,6 +1,6 @@
 /** `orders-kit mock --store`: three mocks behind a balancer are one deployment. */
 import { expect, test } from "playwright/test";
-import { balancer } from "../../contract-tests/testing/servers.ts";
+import { balancer } from "../../contract-tests/testing/servers/servers.ts";
 import { verify } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";
 import { call, control, listed, startReplica } from "../../mock/testing/replicas.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
-import { rawServer } from "../../contract-tests/testing/raw-server.ts";
+import { rawServer } from "../../contract-tests/testing/servers/raw-server.ts";
 import { REPORT_FILES } from "../publish.ts";
 import { recordingIo, startCommand } from "../testing/io.ts";
 import { placesIn } from "../testing/judge-command.ts";

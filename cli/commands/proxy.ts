@@ -1,9 +1,9 @@
 /** `orders-kit proxy TARGET`: a running proxy, until a signal ends it; then the reports. */
 import { resolve } from "node:path";
-import { escapeLine } from "../../contract-tests/client/escape-text.ts";
-import { withoutSecrets } from "../../contract-tests/client/redaction.ts";
-import { type RunningProxy, startProxy } from "../../contract-tests/proxy/server.ts";
-import { type TextStyle, textStyle } from "../../contract-tests/report/terminal/wrap.ts";
+import { escapeLine } from "../../contract-tests/client/masking/escape-text.ts";
+import { withoutSecrets } from "../../contract-tests/client/masking/redaction.ts";
+import { type RunningProxy, startProxy } from "../../contract-tests/proxy.ts";
+import { type TextStyle, textStyle } from "../../contract-tests/report/writers/terminal/wrap.ts";
 import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/locate-target.ts";
 import { type LogEntry, statementOf } from "../../contract-tests/traffic/traffic-log.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";

@@ -9,7 +9,7 @@ import type { TargetOptions } from "../../contract-tests/targets/open-target.ts"
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
 import { test as base } from "../../contract-tests/testing/closing.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
-import { listening } from "../../contract-tests/testing/servers.ts";
+import { listening } from "../../contract-tests/testing/servers/servers.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { runAgainst } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";

@@ -8,8 +8,11 @@ import {
   echoTheKey,
   provideFlags,
 } from "../../contract-tests/corpus/changed-reference.ts";
-import { type ProcessResult, startVerify } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY, leaksOf, textsOf } from "../../contract-tests/testing/key-leaks.ts";
+import {
+  type ProcessResult,
+  startVerify,
+} from "../../contract-tests/testing/servers/cli-runner.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { runInto } from "../testing/io.ts";
 import { command } from "./verify.ts";

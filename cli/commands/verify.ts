@@ -1,8 +1,8 @@
 /** `orders-kit verify`: judges targets, one after the other, writes the reports, and exits by the verdict. */
 import { targetError } from "../../contract-tests/errors/targets.ts";
 import { plural } from "../../contract-tests/report/labels.ts";
-import { joinParts } from "../../contract-tests/report/terminal/layout.ts";
-import { resultLine } from "../../contract-tests/report/terminal/terminal.ts";
+import { joinParts } from "../../contract-tests/report/writers/terminal/layout.ts";
+import { resultLine } from "../../contract-tests/report/writers/terminal/terminal.ts";
 import type { Accepted } from "../../contract-tests/targets/accept-violations.ts";
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";

@@ -1,6 +1,7 @@
 /** The flags of verify and proxy for targets, and the options that they set. */
 import { targetError } from "../../contract-tests/errors/targets.ts";
-import { readSetting } from "../../contract-tests/settings/options.ts";
+import type { TargetOptions } from "../../contract-tests/targets/open-target.ts";
+import { readSetting } from "../../contract-tests/targets/settings/options.ts";
 import {
   CONNECTION,
   describeSetting,
@@ -8,8 +9,7 @@ import {
   RUN,
   SETTINGS,
   type Setting,
-} from "../../contract-tests/settings/settings.ts";
-import type { TargetOptions } from "../../contract-tests/targets/open-target.ts";
+} from "../../contract-tests/targets/settings/settings.ts";
 import type { CommandIo } from "../command.ts";
 import { annotation } from "../workflow-commands.ts";
 import type { Flags } from "./command-line.ts";

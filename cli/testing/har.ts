@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import type { HarEntry } from "../../contract-tests/traffic/har-entry.ts";
+import type { HarEntry } from "../../contract-tests/traffic/recordings/har-entry.ts";
 
 export const BASE = "https://orders.example/v1";
 export const KEY = "key-of-the-app-4711";

@@ -3,8 +3,8 @@ import {
   asTarget,
   type ProcessResult,
   withReport,
-} from "../../contract-tests/testing/cli-runner.ts";
-import { environment } from "../../contract-tests/testing/processes.ts";
+} from "../../contract-tests/testing/servers/cli-runner.ts";
+import { environment } from "../../contract-tests/testing/servers/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import type { Command, CommandIo } from "../command.ts";
 

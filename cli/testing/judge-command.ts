@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Report } from "../../contract-tests/report/schema.ts";
-import type { HarEntry } from "../../contract-tests/traffic/har-entry.ts";
+import type { HarEntry } from "../../contract-tests/traffic/recordings/har-entry.ts";
 import { command } from "../commands/judge.ts";
 import { KEY, recording } from "./har.ts";
 import { recordingIo } from "./io.ts";

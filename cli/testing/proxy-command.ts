@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Report } from "../../contract-tests/report/schema.ts";
-import { listening } from "../../contract-tests/testing/servers.ts";
+import { listening } from "../../contract-tests/testing/servers/servers.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { command as proxyCommand } from "../commands/proxy.ts";
 import { startCommand } from "./io.ts";

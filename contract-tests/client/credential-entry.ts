@@ -1,7 +1,7 @@
 /** What is sent and shown of a credential for one key. */
 import { shorten } from "../../spec/shorten.ts";
 import type { CredentialEntry } from "../tables/credential.ts";
-import { KEY_PLACEHOLDER } from "./redaction.ts";
+import { KEY_PLACEHOLDER } from "./masking/redaction.ts";
 
 /** A text as it is sent, and with the key masked: what is made of the key is a variable of a shell, which curl lines have. */
 export interface MaskedText {

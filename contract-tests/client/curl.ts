@@ -6,7 +6,7 @@ import { queryOf } from "./calls.ts";
 import { requestCredential } from "./credential-entry.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { type Exchange, header } from "./exchange.ts";
-import { KEY_PLACEHOLDER } from "./redaction.ts";
+import { KEY_PLACEHOLDER } from "./masking/redaction.ts";
 
 /** The key in curl lines; the shell reports an error when the variable is not set. */
 const CURL_KEY = `\${ORDERS_API_KEY:?}`;

@@ -3,7 +3,7 @@
  * {@link Exchange} can be judged, over HTTP or by a handler in this process.
  */
 import type { OutgoingCall } from "./calls.ts";
-import type { Redactor } from "./redaction.ts";
+import type { Redactor } from "./masking/redaction.ts";
 
 export interface Response {
   readonly status: number;

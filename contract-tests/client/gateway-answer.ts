@@ -3,8 +3,8 @@
 import { shorten } from "../../spec/shorten.ts";
 import { NETWORK_FIXES } from "../errors/network-fixes.ts";
 import { readableContent } from "./content.ts";
-import { escapeLine } from "./escape-text.ts";
 import { header, type Response } from "./exchange.ts";
+import { escapeLine } from "./masking/escape-text.ts";
 
 /** An answer as it is told apart and described: `text` is the beginning of the content, `location` that of a redirect. */
 type ListAnswer = ReturnType<typeof listAnswer>;

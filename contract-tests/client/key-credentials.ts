@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import type { CredentialEntry } from "../tables/credential.ts";
 import { type RequestCredential, requestCredential } from "./credential-entry.ts";
 import { CREDENTIALS, type Credential } from "./credentials.ts";
-import { CREDENTIAL_PLACEHOLDER, type Secret } from "./redaction.ts";
+import { CREDENTIAL_PLACEHOLDER, type Secret } from "./masking/redaction.ts";
 
 /** From the name of a credential to what is sent for one key. The wrong token is random, and the same in every call. */
 export function credentialBuilder(key: string): (credential: Credential) => RequestCredential {

@@ -2,7 +2,7 @@
 import { expect, test } from "playwright/test";
 import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 
-import { STEPS } from "../steps/index.ts";
+import { STEPS } from "../run/steps/index.ts";
 import { finderOf, NEED_ORDERS, quickSampleOf } from "./sample.ts";
 import { MODES, type Variant } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";

@@ -1,11 +1,11 @@
 /** What a run against a variant must find, and what it must not do. */
 import { expect } from "playwright/test";
 import { SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
-import type { StepResult } from "../assertions/finding.ts";
-import { isSearchable } from "../client/redaction.ts";
+import { isSearchable } from "../client/masking/redaction.ts";
 import { NOT_OBSERVED } from "../report/labels.ts";
+import type { StepResult } from "../run/assertions/finding.ts";
+import { OTHER_METHOD } from "../run/steps/silences.ts";
 import { SAFE_METHODS } from "../safety/policy.ts";
-import { OTHER_METHOD } from "../steps/silences.ts";
 import type { JudgedVariant } from "./judge-variant.ts";
 import { finderOf } from "./sample.ts";
 import { type Mode, PROVEN_BY_ORDERS, type Sound, type Variant } from "./variant.ts";

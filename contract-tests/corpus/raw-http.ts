@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import { createServer, type Socket } from "node:net";
-import { type Listening, listening } from "../testing/servers.ts";
+import { type Listening, listening } from "../testing/servers/servers.ts";
 
 interface Connection {
   /** Whether an earlier request carried the good key. */

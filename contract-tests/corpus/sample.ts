@@ -1,6 +1,6 @@
 /** Samples of the corpus that are judged quickly, and fail when a clause or a step is no longer enforced. */
 import { CLAUSES } from "../../spec/clauses/index.ts";
-import { STEPS } from "../steps/index.ts";
+import { STEPS } from "../run/steps/index.ts";
 import { type Fault, MODES, type Mode, type Variant } from "./variant.ts";
 
 /** Steps that need orders to find anything. */

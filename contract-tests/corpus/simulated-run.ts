@@ -5,7 +5,7 @@
  */
 import type { Clock } from "../client/clock.ts";
 import type { Exchange, Received, Send } from "../client/exchange.ts";
-import { maskingClient } from "../client/masking-client.ts";
+import { maskingClient } from "../client/masking/masking-client.ts";
 import { judgeClient } from "../testing/judge-client.ts";
 import { type Draw, drawFrom } from "../testing/simulation/draw.ts";
 import { virtualClock } from "../testing/simulation/virtual-clock.ts";

@@ -6,11 +6,11 @@ import { AREA_TITLES, AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { reportSchema } from "../report/schema.ts";
-import { BUDGET } from "../session/budget.ts";
-import { PARALLEL } from "../session/limiter.ts";
-import { STEPS } from "../steps/index.ts";
+import { BUDGET } from "../run/session/budget.ts";
+import { PARALLEL } from "../run/session/limiter.ts";
+import { STEPS } from "../run/steps/index.ts";
 import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
-import { targetsFile } from "../targets/targets-file.ts";
+import { targetsFile } from "../targets/file/targets-file.ts";
 
 const REPORT_SCHEMA = jsonSchemaOf("A report of orders-kit verify: report.json", reportSchema);
 const TARGETS_SCHEMA = jsonSchemaOf("The targets of orders-kit", targetsFile);

@@ -4,10 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
-import { withoutSecrets } from "../client/redaction.ts";
+import { withoutSecrets } from "../client/masking/redaction.ts";
 import type { Report } from "../report/schema.ts";
-import { writeWhole } from "../report/write-files.ts";
-import type { SettingOptions } from "../settings/settings.ts";
+import { writeWhole } from "../report/writers/write-files.ts";
+import type { SettingOptions } from "../targets/settings/settings.ts";
 import { type VerifyOptions, verifyTarget } from "../verify.ts";
 import { runFolder } from "./run-folder.ts";
 

@@ -9,9 +9,9 @@ import {
   makeTwoFaults,
 } from "../corpus/changed-reference.ts";
 import type { Deployment } from "../corpus/deployment.ts";
-import { runContract, startVerify } from "../testing/cli-runner.ts";
 import { test } from "../testing/closing.ts";
 import { KEY, leaksOf } from "../testing/key-leaks.ts";
+import { runContract, startVerify } from "../testing/servers/cli-runner.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { clausesThat, tellContract } from "../testing/told-clauses.ts";
 

@@ -12,7 +12,7 @@ import { test as base } from "../../mock/playwright/runner.ts";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import { targetError } from "../errors/targets.ts";
-import { checkOptionNames, readOptions } from "../settings/options.ts";
+import { checkOptionNames, readOptions } from "../targets/settings/options.ts";
 import { checkClauses } from "../verify.ts";
 import { callsFromCallerOf } from "./caller.ts";
 import { type ContractOptions, ContractRun } from "./contract-run.ts";

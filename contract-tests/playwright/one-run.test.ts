@@ -7,9 +7,9 @@ import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { contractOptions, deployed, makeTwoFaults } from "../corpus/changed-reference.ts";
 import { isWhole } from "../corpus/chosen.ts";
 import type { Deployment } from "../corpus/deployment.ts";
-import { runContract, runPlaywright } from "../testing/cli-runner.ts";
 import { test } from "../testing/closing.ts";
 import { KEY, leaksOf } from "../testing/key-leaks.ts";
+import { runContract, runPlaywright } from "../testing/servers/cli-runner.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { clausesThat, tellContract } from "../testing/told-clauses.ts";
 

@@ -2,10 +2,10 @@
 import { writeFile } from "node:fs/promises";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import { partTried, violationText } from "../report/finding-text.ts";
-import { reportPage } from "../report/html/report-page.ts";
-import { renderJson } from "../report/json.ts";
 import type { ClauseReport, Report } from "../report/schema.ts";
+import { partTried, violationText } from "../report/writers/finding-text.ts";
+import { reportPage } from "../report/writers/html/report-page.ts";
+import { renderJson } from "../report/writers/json.ts";
 import { type ContractRun, withoutStack } from "./contract-run.ts";
 
 /** Ends the test of a clause. The first test of a run also tells what is true of the run as a whole. */

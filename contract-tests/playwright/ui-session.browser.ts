@@ -5,10 +5,10 @@ import { expect } from "playwright/test";
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import { deployed } from "../corpus/changed-reference.ts";
 import { isWhole } from "../corpus/chosen.ts";
-import { startTestServer } from "../testing/cli-runner.ts";
 import { test } from "../testing/closing.ts";
 import { KEY } from "../testing/key-leaks.ts";
-import { outputOf } from "../testing/processes.ts";
+import { startTestServer } from "../testing/servers/cli-runner.ts";
+import { outputOf } from "../testing/servers/processes.ts";
 
 /** What the server says of a test that has ended. */
 interface Ended {

@@ -9,13 +9,13 @@ import {
   isOrderField,
   ORDER_FIELDS,
 } from "../../spec/schema/fields.ts";
-import type { Finding } from "../assertions/finding.ts";
-import { isDisputableStatus, statusClause } from "../assertions/single-exchange.ts";
 import { readableContent } from "../client/content.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { isJson, outcomeOf } from "../client/outcome.ts";
+import type { Finding } from "../run/assertions/finding.ts";
+import { isDisputableStatus, statusClause } from "../run/assertions/single-exchange.ts";
 import type { Diagnostic } from "./prism-packages.ts";
 
 /** An exchange that Prism can be asked about. */

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { fakePrism } from "../testing/fake-prism.ts";
+import { fakePrism } from "../testing/servers/fake-prism.ts";
 import type { CompleteExchange } from "./findings.ts";
 import { loadPrism, type Prism } from "./prism.ts";
 import { cancelling, listing, withoutKey } from "./testing/exchanges.ts";

@@ -1,8 +1,9 @@
 /** Prism as the second validator of a run: where it reports what orders-kit does not, one of the two is wrong, and the report says so. */
-import { assertSingleExchange } from "../assertions/single-exchange.ts";
+
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
 import { plural } from "../report/labels.ts";
+import { assertSingleExchange } from "../run/assertions/single-exchange.ts";
 import { foundByPrismAlone } from "./findings.ts";
 import type { Prism } from "./prism.ts";
 

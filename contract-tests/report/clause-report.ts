@@ -1,9 +1,9 @@
 /** The verdict on each clause, by all findings of a run. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { shortenMiddle } from "../../spec/shorten.ts";
-import type { Finding, StepResult, Violation } from "../assertions/finding.ts";
-import type { Coverage } from "../session/coverage.ts";
-import { STEPS } from "../steps/index.ts";
+import type { Finding, StepResult, Violation } from "../run/assertions/finding.ts";
+import type { Coverage } from "../run/session/coverage.ts";
+import { STEPS } from "../run/steps/index.ts";
 import type { Answers } from "./answers.ts";
 import { proofEvidence } from "./evidence.ts";
 import { headlines, type StatedClause } from "./headlines.ts";

@@ -1,11 +1,11 @@
 /** The tables that a report has of all clauses, operations and open questions, whatever was found. */
 import { AREA_TITLES, AREAS, type OperationId } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { placeText } from "../assertions/place.ts";
+import { placeText } from "../run/assertions/place.ts";
 import { NOT_OBSERVED } from "./labels.ts";
-import { MARKS, type Mark, type Tone } from "./marks.ts";
-import { isPartial } from "./result-text.ts";
 import type { Report } from "./schema.ts";
+import { MARKS, type Mark, type Tone } from "./writers/marks.ts";
+import { isPartial } from "./writers/result-text.ts";
 
 /** The clauses by area, with how many of them are held. */
 export function areasOf({ clauses }: Report) {

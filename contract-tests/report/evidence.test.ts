@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a shell’s notation
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
-import { keySecret, LEFT_OUT, Redactor } from "../client/redaction.ts";
+import { keySecret, LEFT_OUT, Redactor } from "../client/masking/redaction.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { evidenceOf, proofEvidence } from "./evidence.ts";
 

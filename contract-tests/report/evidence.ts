@@ -1,16 +1,16 @@
 /** What a report shows of exchanges: texts that are shortened, masked and safe to print, with the curl line that repeats what was done. */
 import { isUtf8 } from "node:buffer";
 import { shorten } from "../../spec/shorten.ts";
-import { lastOf, type Proof, type ViolationDetail } from "../assertions/finding.ts";
 import { queryOf } from "../client/calls.ts";
 import { contentOf, readableContent } from "../client/content.ts";
 import { displayOf } from "../client/credential-entry.ts";
 import { CREDENTIALS } from "../client/credentials.ts";
 import { bareUrl, curlLine, repetitionOf } from "../client/curl.ts";
-import { escapeBytes, escapeLine, escapeText } from "../client/escape-text.ts";
 import { type Exchange, header, type Response } from "../client/exchange.ts";
+import { escapeBytes, escapeLine, escapeText } from "../client/masking/escape-text.ts";
+import { Redactor } from "../client/masking/redaction.ts";
 import { outcomeOf } from "../client/outcome.ts";
-import { Redactor } from "../client/redaction.ts";
+import { lastOf, type Proof, type ViolationDetail } from "../run/assertions/finding.ts";
 import { plural } from "./labels.ts";
 import type { Evidence } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 /** The report in a test of one's own: as a text, and as an assertion. */
 import { checkNames } from "../../spec/errors/checks.ts";
 import type { Report } from "./schema.ts";
-import { printReport } from "./terminal/terminal.ts";
+import { printReport } from "./writers/terminal/terminal.ts";
 
 /** Columns of the text. */
 const COLUMNS = 100;

@@ -4,10 +4,10 @@
  */
 import type { Clause, ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
-import { lastOf, type Violation } from "../assertions/finding.ts";
 import { isGood } from "../client/credentials.ts";
 import { curlLine } from "../client/curl.ts";
 import { isProbe } from "../client/nature.ts";
+import { lastOf, type Violation } from "../run/assertions/finding.ts";
 
 export type StatedClause = Clause & { readonly id: ClauseId };
 

@@ -1,14 +1,14 @@
 /** What is known of a deployment: an entry excuses what it names, for as long as it says, and nothing else. */
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import type { Finding, Violation } from "../assertions/finding.ts";
-import type { Place } from "../assertions/place.ts";
+import type { Finding, Violation } from "../run/assertions/finding.ts";
+import type { Place } from "../run/assertions/place.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { countAnswers } from "./answers.ts";
 import type { KnownEntry } from "./known-entry.ts";
-import { outlineOf } from "./outline.ts";
 import { assembleReport, type ReportRules } from "./report.ts";
 import type { Report } from "./schema.ts";
+import { outlineOf } from "./writers/outline.ts";
 
 const CANCEL_404 = { operation: "cancelOrder", status: 404, pointer: "/status" } as const;
 const LIST_401 = { operation: "listOrders", status: 401, pointer: "/status" } as const;

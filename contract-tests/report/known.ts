@@ -2,7 +2,7 @@
  * Known violations: what a team has accepted of a deployment for a while, as orders-kit.known.yaml lists it. An entry excuses what it names,
  * and nothing else: the same clause is a new violation at another place.
  */
-import { type Place, placeText } from "../assertions/place.ts";
+import { type Place, placeText } from "../run/assertions/place.ts";
 import type { Answers } from "./answers.ts";
 import type { KnownEntry } from "./known-entry.ts";
 import { type Excuses, isOfBody } from "./places.ts";

@@ -1,5 +1,5 @@
 /** The outcome of a run: its exit code, and why it is red where the verdict does not say it. */
-import type { AdviceId } from "../assertions/advice-ids.ts";
+import type { AdviceId } from "../run/assertions/advice-ids.ts";
 import type { KnownEntry } from "./known-entry.ts";
 import type { Report } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 /** The places at which a run has seen a clause violated, over all of its steps. */
 import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
-import type { Violation } from "../assertions/finding.ts";
-import { type FoundPlace, keyOfPlace, type Place, placeText } from "../assertions/place.ts";
+import type { Violation } from "../run/assertions/finding.ts";
+import { type FoundPlace, keyOfPlace, type Place, placeText } from "../run/assertions/place.ts";
 import type { Answers } from "./answers.ts";
 import type { PlaceReport } from "./schema.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { isGood } from "../client/credentials.ts";
-import { runSteps } from "../run-steps.ts";
+import { runSteps } from "../run/run-steps.ts";
 import {
   type Answer,
   errorAnswer,

@@ -1,5 +1,5 @@
 /** Masks the texts of a report, before it leaves the program. */
-import type { Redactor } from "../client/redaction.ts";
+import type { Redactor } from "../client/masking/redaction.ts";
 import type { Report } from "./schema.ts";
 
 /** Masks what checks have made of what a deployment wrote. The target is as the user wrote it: a key in it is an error of its own. */

@@ -6,11 +6,11 @@ import * as v from "valibot";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { verify } from "../verify.ts";
 import { formatReport } from "./expect-conforms.ts";
-import { reportPage } from "./html/report-page.ts";
-import { renderJson } from "./json.ts";
-import { renderJunit } from "./junit.ts";
-import { printMarkdown } from "./markdown.ts";
 import { type Report, reportSchema } from "./schema.ts";
+import { reportPage } from "./writers/html/report-page.ts";
+import { renderJson } from "./writers/json.ts";
+import { renderJunit } from "./writers/junit.ts";
+import { printMarkdown } from "./writers/markdown.ts";
 
 const SCHEMA: unknown = JSON.parse(
   readFileSync(new URL("schema.json", import.meta.url), "utf8"),

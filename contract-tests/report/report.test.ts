@@ -1,9 +1,9 @@
 import { expect, test } from "playwright/test";
 import type { ClauseId } from "../../spec/clauses/index.ts";
-import type { Finding, Violation } from "../assertions/finding.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { KEY_PLACEHOLDER, keySecret, LEFT_OUT, Redactor } from "../client/redaction.ts";
+import { KEY_PLACEHOLDER, keySecret, LEFT_OUT, Redactor } from "../client/masking/redaction.ts";
+import type { Finding, Violation } from "../run/assertions/finding.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { redactReport } from "./redact-report.ts";

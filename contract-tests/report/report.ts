@@ -2,9 +2,9 @@
 import { CLAUSES, type ClauseId, SILENCES } from "../../spec/clauses/index.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { VERSION } from "../../spec/version.ts";
-import type { Finding, StepResult } from "../assertions/finding.ts";
-import { placeText } from "../assertions/place.ts";
-import type { Coverage } from "../session/coverage.ts";
+import type { Finding, StepResult } from "../run/assertions/finding.ts";
+import { placeText } from "../run/assertions/place.ts";
+import type { Coverage } from "../run/session/coverage.ts";
 import type { Answers } from "./answers.ts";
 import { clauseReports } from "./clause-report.ts";
 import { proofEvidence } from "./evidence.ts";
@@ -12,9 +12,9 @@ import { excusesOf, settleKnown } from "./known.ts";
 import type { KnownEntry } from "./known-entry.ts";
 import { NOT_OBSERVED } from "./labels.ts";
 import { type OutcomeRules, outcomeOf } from "./outcome.ts";
-import { isJudged } from "./result-text.ts";
 import type { ClauseReport, Report } from "./schema.ts";
-import { GENERATOR } from "./write-files.ts";
+import { isJudged } from "./writers/result-text.ts";
+import { GENERATOR } from "./writers/write-files.ts";
 
 /** The facts of a run as a whole. */
 export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "traffic"> & {

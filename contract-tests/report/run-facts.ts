@@ -3,8 +3,8 @@
 import type { Exchange } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { outcomeOf } from "../client/outcome.ts";
-import type { RefusedCall } from "../session/received.ts";
-import type { Session } from "../session/session.ts";
+import type { RefusedCall } from "../run/session/received.ts";
+import type { Session } from "../run/session/session.ts";
 import { countAnswers } from "./answers.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { RemarkList } from "./schema.ts";

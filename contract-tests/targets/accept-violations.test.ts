@@ -16,7 +16,7 @@ import type { Report } from "../report/schema.ts";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { acceptViolations, checkWritable } from "./accept-violations.ts";
-import { readKnown } from "./known-file.ts";
+import { readKnown } from "./file/known-file.ts";
 
 const FILE = "orders-kit.known.yaml";
 const ACCEPTANCE = { reason: 'ORD-1: "quoted"', until: "2999-12-31" };

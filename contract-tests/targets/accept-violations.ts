@@ -7,14 +7,14 @@ import { isDeepStrictEqual } from "node:util";
 import { Document, isMap, isSeq } from "yaml";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
-import { placeText } from "../assertions/place.ts";
-import { type Secret, withoutSecrets } from "../client/redaction.ts";
+import { type Secret, withoutSecrets } from "../client/masking/redaction.ts";
 import { targetError } from "../errors/targets.ts";
 import { excuses } from "../report/known.ts";
 import type { KnownEntry } from "../report/known-entry.ts";
 import type { Report } from "../report/schema.ts";
-import { overwrite } from "../report/write-files.ts";
-import { type KnownByTarget, readKnown } from "./known-file.ts";
+import { overwrite } from "../report/writers/write-files.ts";
+import { placeText } from "../run/assertions/place.ts";
+import { type KnownByTarget, readKnown } from "./file/known-file.ts";
 
 /** What each accepted violation gets. */
 export interface Acceptance {

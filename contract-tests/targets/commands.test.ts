@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { KEY_PLACEHOLDER, keySecret, Redactor } from "../client/redaction.ts";
+import { KEY_PLACEHOLDER, keySecret, Redactor } from "../client/masking/redaction.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { keyFromCommand, prepareOrders } from "./commands.ts";
 

@@ -7,14 +7,14 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import type { Json } from "../../spec/json/json.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
-import { isJsonObject, jsonIn } from "../assertions/body.ts";
-import { escapeLine } from "../client/escape-text.ts";
-import type { Redactor } from "../client/redaction.ts";
+import { escapeLine } from "../client/masking/escape-text.ts";
+import type { Redactor } from "../client/masking/redaction.ts";
 import { runError } from "../errors/run.ts";
 import { targetError } from "../errors/targets.ts";
 import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
+import { isJsonObject, jsonIn } from "../run/assertions/body.ts";
 import type { OrderIds } from "../safety/rules.ts";
-import type { TargetEntry } from "../settings/settings.ts";
+import type { TargetEntry } from "./settings/settings.ts";
 import type { Env } from "./target.ts";
 
 /** The time of a command, and the bytes of its stdout and of its stderr; with 0, they go nowhere. */

@@ -9,10 +9,10 @@ import { BASE_PATH } from "../../spec/base-address.ts";
 import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
-import { maskingClient, type Transport } from "../client/masking-client.ts";
+import { maskingClient, type Transport } from "../client/masking/masking-client.ts";
 import { targetError } from "../errors/targets.ts";
 import type { OrderIds, Rules } from "../safety/rules.ts";
-import { type ChosenSettings, DEFAULTS, type Settings } from "../settings/settings.ts";
+import { type ChosenSettings, DEFAULTS, type Settings } from "./settings/settings.ts";
 import type { EMBEDDED, Target } from "./target.ts";
 
 export async function openEmbedded(

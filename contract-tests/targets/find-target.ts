@@ -2,19 +2,19 @@
 import { dirname, relative, resolve } from "node:path";
 import { suggest } from "../../spec/errors/suggest.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
-import { Redactor, type Secret } from "../client/redaction.ts";
+import { Redactor, type Secret } from "../client/masking/redaction.ts";
 import { targetError } from "../errors/targets.ts";
-import { chooseSettings } from "../settings/choose-settings.ts";
-import { readOptions } from "../settings/options.ts";
+import { isAddress } from "./address.ts";
+import { findTargetsFile } from "./file/find-targets-file.ts";
+import { chooseSettings } from "./settings/choose-settings.ts";
+import { readOptions } from "./settings/options.ts";
 import {
   type ChosenSettings,
   DEFAULTS,
   type SettingOptions,
   type Settings,
   type TargetEntry,
-} from "../settings/settings.ts";
-import { isAddress } from "./address.ts";
-import { findTargetsFile } from "./find-targets-file.ts";
+} from "./settings/settings.ts";
 import type { Env } from "./target.ts";
 
 /** Where a call is made, and until when it may run. */
@@ -93,7 +93,7 @@ async function namedEntry(
     });
 
   // Loaded on demand: an address needs no YAML parser.
-  const { readTarget } = await import("./targets-file.ts");
+  const { readTarget } = await import("./file/targets-file.ts");
   const { file } = found;
   const { entry, names } = await readTarget(name, file, cwd, env);
   if (entry !== undefined) return { name, file, entry };

@@ -3,14 +3,14 @@ import { usableKey } from "../../spec/errors/checks.ts";
 import type { UserError } from "../../spec/errors/user-error.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { credentialSecrets } from "../client/key-credentials.ts";
-import { keySecret, type Secret } from "../client/redaction.ts";
+import { keySecret, type Secret } from "../client/masking/redaction.ts";
 import { targetError } from "../errors/targets.ts";
-import type { SettingOptions } from "../settings/settings.ts";
 import type { Deployment } from "../traffic/observe.ts";
 import { checkAddress } from "./address.ts";
 import { keyFromCommand } from "./commands.ts";
 import { type CallContext, type FoundTarget, withTarget } from "./find-target.ts";
 import { openConnection } from "./open-connection.ts";
+import type { SettingOptions } from "./settings/settings.ts";
 import type { Env } from "./target.ts";
 
 /** A deployment whose key was looked for. */

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml
 import { expect, test } from "playwright/test";
-import { Redactor } from "../client/redaction.ts";
+import { Redactor } from "../client/masking/redaction.ts";
 import { proxyFor, targetHeader } from "./open-connection.ts";
 
 const ENV = { SESSION: "eyJhbGciOi.J9x" };

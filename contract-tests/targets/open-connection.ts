@@ -9,11 +9,11 @@ import type { MaskedHeader } from "../client/credential-entry.ts";
 import { quoteIfNeeded } from "../client/curl.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { openProxy } from "../client/http/proxy.ts";
-import { looksLikeSecret, MIN_SECRET_LENGTH } from "../client/redaction.ts";
+import { looksLikeSecret, MIN_SECRET_LENGTH } from "../client/masking/redaction.ts";
 import { targetError } from "../errors/targets.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
-import type { Settings } from "../settings/settings.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
+import type { Settings } from "./settings/settings.ts";
 import type { Env } from "./target.ts";
 
 /** `folder` is that of orders-kit.yaml. Throws a UserError. */

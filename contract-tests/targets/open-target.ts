@@ -1,19 +1,19 @@
 /** Opens a target: what can be sent to, what may be done to it, and how it ends. */
 import { httpClient } from "../client/http/http-client.ts";
-import { isSearchable, Redactor } from "../client/redaction.ts";
+import { isSearchable, Redactor } from "../client/masking/redaction.ts";
 import { targetError } from "../errors/targets.ts";
 import type { KnownEntry } from "../report/known-entry.ts";
 import type { OrderIds, Rules } from "../safety/rules.ts";
-import { chooseIds, chooseSettings } from "../settings/choose-settings.ts";
-import { readOptions } from "../settings/options.ts";
-import type { SettingOptions } from "../settings/settings.ts";
 import type { Acceptance } from "./accept-violations.ts";
 import { prepareOrders } from "./commands.ts";
 import { openEmbedded, openMockWith } from "./embedded.ts";
+import { knownFileBeside } from "./file/find-targets-file.ts";
 import { type CallContext, type FoundTarget, withTarget } from "./find-target.ts";
-import { knownFileBeside } from "./find-targets-file.ts";
 import { missingKey, placeOf, withKey } from "./locate-target.ts";
 import { contradictionIn } from "./order-ids.ts";
+import { chooseIds, chooseSettings } from "./settings/choose-settings.ts";
+import { readOptions } from "./settings/options.ts";
+import type { SettingOptions } from "./settings/settings.ts";
 import { EMBEDDED, isEmbedded, type Target } from "./target.ts";
 import { waitForTarget } from "./wait-for-target.ts";
 
@@ -184,7 +184,7 @@ async function knownOf(
 ): Promise<readonly KnownEntry[]> {
   if (name === undefined || file === undefined) return [];
   // Loaded on demand: an address needs no YAML parser.
-  const { readKnown } = await import("./known-file.ts");
+  const { readKnown } = await import("./file/known-file.ts");
   const knownFile = knownFileBeside(file);
   const known = await readKnown(knownFile, cwd);
   if (accept !== undefined) {

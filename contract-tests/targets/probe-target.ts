@@ -5,10 +5,10 @@ import type { UserError } from "../../spec/errors/user-error.ts";
 import { LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange, FailureKind } from "../client/exchange.ts";
 import { describeListAnswer, gatewayFix, listAnswer } from "../client/gateway-answer.ts";
-import { Redactor, type Secret } from "../client/redaction.ts";
+import { Redactor, type Secret } from "../client/masking/redaction.ts";
 import { runError } from "../errors/run.ts";
 import { targetError } from "../errors/targets.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../run/session/session.ts";
 
 export interface TargetProbe {
   /** Why the target cannot be judged. */

@@ -1,12 +1,12 @@
 /** An open target, and the configuration of a run against it. */
 import { randomInt } from "node:crypto";
 import type { Client } from "../client/http/http-client.ts";
-import type { Secret } from "../client/redaction.ts";
+import type { Secret } from "../client/masking/redaction.ts";
 import type { KnownEntry } from "../report/known-entry.ts";
 import type { RemarkList } from "../report/schema.ts";
+import type { RunConfig, SessionConfig } from "../run/session/config.ts";
 import type { Rules } from "../safety/rules.ts";
-import type { RunConfig, SessionConfig } from "../session/config.ts";
-import { type ChosenSettings, settingsOfRun } from "../settings/settings.ts";
+import { type ChosenSettings, settingsOfRun } from "./settings/settings.ts";
 
 /** The targets that need no address: the mock over HTTP, and its msw handlers in this process. */
 export const EMBEDDED = ["mock", "msw"] as const;

@@ -1,16 +1,17 @@
 /** Judges what a `send` reaches, as verify judges an open target. */
-import type { StepResult } from "../assertions/finding.ts";
+
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
-import { Redactor } from "../client/redaction.ts";
-import { type ObservedAnswers, observedAnswers } from "../observed-answers.ts";
+import { Redactor } from "../client/masking/redaction.ts";
+import { type ObservedAnswers, observedAnswers } from "../report/observed-answers.ts";
 import { redactReport } from "../report/redact-report.ts";
 import { assembleReport } from "../report/report.ts";
 import { factsOf } from "../report/run-facts.ts";
 import type { Report } from "../report/schema.ts";
-import { runSteps } from "../run-steps.ts";
-import type { SessionConfig } from "../session/config.ts";
-import { Session } from "../session/session.ts";
+import type { StepResult } from "../run/assertions/finding.ts";
+import { runSteps } from "../run/run-steps.ts";
+import type { SessionConfig } from "../run/session/config.ts";
+import { Session } from "../run/session/session.ts";
 
 export interface ClientResult {
   readonly report: Report;

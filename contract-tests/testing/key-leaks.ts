@@ -1,7 +1,7 @@
 /** A key for tests, and the search for it in what was written. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProcessResult } from "./cli-runner.ts";
+import type { ProcessResult } from "./servers/cli-runner.ts";
 
 /** Differs in each encoding and in each letter case. */
 export const KEY = "sk/live+Very=Distinctive~Key";

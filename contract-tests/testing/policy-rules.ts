@@ -1,8 +1,9 @@
 /** The rule of safety, as the tests of it ask: with these provided ids, and this list. */
-import { OrderIndex } from "../assertions/order-list.ts";
-import { readOrderList } from "../assertions/order-list-body.ts";
+
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Credential } from "../client/credentials.ts";
+import { OrderIndex } from "../run/assertions/order-list.ts";
+import { readOrderList } from "../run/assertions/order-list-body.ts";
 import { ListedIds } from "../safety/listed-ids.ts";
 import { refusal } from "../safety/policy.ts";
 import type { Refusal, Rules } from "../safety/rules.ts";

@@ -1,7 +1,8 @@
 /** Invented exchanges, for the tests of evidence and reports. */
-import type { ViolationDetail } from "../assertions/finding.ts";
+
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
+import type { ViolationDetail } from "../run/assertions/finding.ts";
 
 export const STAGING = "https://staging.pets.example/v1";
 

@@ -1,8 +1,8 @@
 /** Invented findings of each kind. */
 import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
-import type { Finding, Violation, ViolationDetail } from "../assertions/finding.ts";
-import type { FoundPlace } from "../assertions/place.ts";
 import type { Exchange } from "../client/exchange.ts";
+import type { Finding, Violation, ViolationDetail } from "../run/assertions/finding.ts";
+import type { FoundPlace } from "../run/assertions/place.ts";
 import { placeOfText, sampleExchange } from "./sample-exchange.ts";
 
 export function orders(count: number, replaced: Readonly<Record<number, string>>): string {

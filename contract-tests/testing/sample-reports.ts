@@ -1,10 +1,10 @@
 /** Invented reports, for the tests of the reporters and their screenshots. */
 import { CLAUSES, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
-import type { Finding } from "../assertions/finding.ts";
 import { evidenceOf, proofEvidence } from "../report/evidence.ts";
 import { assembleReport, type RunFacts } from "../report/report.ts";
 import type { Report } from "../report/schema.ts";
-import { Coverage } from "../session/coverage.ts";
+import type { Finding } from "../run/assertions/finding.ts";
+import { Coverage } from "../run/session/coverage.ts";
 import type { Table } from "../tables/table.ts";
 import { placeOfText, STAGING, sampleExchange } from "./sample-exchange.ts";
 import { ADVICE, advice, orders, SKIPPED, VIOLATIONS } from "./sample-findings.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContractOptions } from "../playwright/contract.ts";
-import { type ProcessResult, runContract, type StartOptions } from "./cli-runner.ts";
+import { type ProcessResult, runContract, type StartOptions } from "./servers/cli-runner.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** The test of a clause. */

@@ -1,6 +1,6 @@
+import { providedOrders } from "../run/session/orders/provided-orders.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 import type { Rules } from "../safety/rules.ts";
-import { providedOrders } from "../session/provided-orders.ts";
 import { EDGE_IDS, similarIds } from "../tables/ids.ts";
 import { allOf } from "../tables/table.ts";
 import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "../tables/texts.ts";

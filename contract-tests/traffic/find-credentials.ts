@@ -3,7 +3,7 @@
  * and looked for in all that is shown later.
  */
 import { percentDecoded } from "../../spec/interface/match.ts";
-import { isSearchable } from "../client/redaction.ts";
+import { isSearchable } from "../client/masking/redaction.ts";
 
 /** Names of header fields and of parameters whose value may be a credential. */
 const NAMED =

@@ -4,13 +4,13 @@
  */
 import { match } from "../../spec/interface/match.ts";
 import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
-import { createFindings, type Finding, type Proof } from "../assertions/finding.ts";
-import { isListed, type OrderList } from "../assertions/order-list.ts";
-import { assertSingleExchange, assertStatus } from "../assertions/single-exchange.ts";
 import { isGood } from "../client/credentials.ts";
 import { type Exchange, type Interval, isBefore } from "../client/exchange.ts";
 import { isProbe } from "../client/nature.ts";
 import { isServed, statusOf } from "../client/outcome.ts";
+import { createFindings, type Finding, type Proof } from "../run/assertions/finding.ts";
+import { isListed, type OrderList } from "../run/assertions/order-list.ts";
+import { assertSingleExchange, assertStatus } from "../run/assertions/single-exchange.ts";
 import type { Observed } from "./observe.ts";
 
 export interface Judgement {

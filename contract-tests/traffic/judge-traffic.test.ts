@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { keySecret } from "../client/redaction.ts";
+import { keySecret } from "../client/masking/redaction.ts";
 import { passedExchange } from "../testing/passed-exchange.ts";
 import { judgeTraffic } from "./judge-traffic.ts";
 import type { PassedExchange } from "./passed-exchange.ts";

@@ -1,5 +1,10 @@
 /** Judges the traffic of an app as it comes, and reports on all of it. The proxy and `judge` are two sources of it. */
-import { keySecret, MIN_SECRET_LENGTH, Redactor, type Secret } from "../client/redaction.ts";
+import {
+  keySecret,
+  MIN_SECRET_LENGTH,
+  Redactor,
+  type Secret,
+} from "../client/masking/redaction.ts";
 import { redactReport } from "../report/redact-report.ts";
 import type { Report } from "../report/schema.ts";
 import { MAX_CREDENTIAL } from "./find-credentials.ts";

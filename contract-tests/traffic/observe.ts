@@ -4,15 +4,15 @@ import { type CredentialKind, credentialKind } from "../../spec/interface/reques
 import { shortenMiddle } from "../../spec/shorten.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { isGood } from "../client/credentials.ts";
-import { echoFinder } from "../client/echoed-credential.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 import { type Connection, DIRECT } from "../client/http/connector.ts";
+import { echoFinder } from "../client/masking/echoed-credential.ts";
 import {
   CREDENTIAL_PLACEHOLDER,
   KEY_PLACEHOLDER,
   type Redactor,
   type Secret,
-} from "../client/redaction.ts";
+} from "../client/masking/redaction.ts";
 import { CredentialFinder, maskAuthorization } from "./find-credentials.ts";
 import type { PassedExchange, Presented } from "./passed-exchange.ts";
 import { presentedIn } from "./presented.ts";

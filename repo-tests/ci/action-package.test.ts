@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "playwright/test";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
-import { environment } from "../../contract-tests/testing/processes.ts";
+import { environment } from "../../contract-tests/testing/servers/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { ROOT } from "../manifest.ts";
 import { runStep } from "./action-steps.ts";

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/servers/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { ROOT } from "../manifest.ts";
 

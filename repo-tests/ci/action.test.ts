@@ -5,7 +5,7 @@ import { validateAction } from "@action-validator/core";
 import { expect, test } from "playwright/test";
 import { deployed, echoTheKey } from "../../contract-tests/corpus/changed-reference.ts";
 import { KEY, keyIn } from "../../contract-tests/testing/key-leaks.ts";
-import { environment } from "../../contract-tests/testing/processes.ts";
+import { environment } from "../../contract-tests/testing/servers/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { action, INPUTS, REPORTS, runStep, steps, TEXT, verify } from "./action-steps.ts";
 

@@ -7,7 +7,7 @@ import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
-import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/servers/processes.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../../index.ts";
 import { freePort } from "../../mock/testing/free-port.ts";

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
-import { type Ended, ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import {
+  type Ended,
+  ended,
+  environment,
+  launch,
+} from "../../contract-tests/testing/servers/processes.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import type { Step } from "./action-steps.ts";
 

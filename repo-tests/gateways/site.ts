@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generate, type SelfsignedOptions } from "selfsigned";
-import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/servers/processes.ts";
 import { ROOT } from "../manifest.ts";
 
 /** A situation of rows.yaml. In `target` and `env`, `{folder}` and `{proxy}` are the certificates' folder and the port of a CONNECT proxy. */

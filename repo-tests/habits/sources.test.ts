@@ -23,7 +23,7 @@ const RULES: readonly {
     pattern: new RegExp(`${CODE}(?:\\bJSON\\.parse\\(|[.?]json\\(\\))`),
     // They read strings, what orders-kit wrote itself with ids as text, or what no id stands in.
     except:
-      /^spec\/json\/reader|^mock\/(?:replicas\/|service\/request-log|control\/world-state)|^contract-tests\/(?:playwright\/contract-run|traffic\/read-recording|prism\/findings)/,
+      /^spec\/json\/reader|^mock\/(?:replicas\/|service\/request-log|control\/world-state)|^contract-tests\/(?:playwright\/contract-run|traffic\/recordings\/read-recording|prism\/findings)/,
   },
   {
     why: "A library takes options and returns data; cli/ reads flags and prints.",

@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { isWhole } from "../../contract-tests/corpus/chosen.ts";
-import { ended, environment, launch } from "../../contract-tests/testing/processes.ts";
+import { ended, environment, launch } from "../../contract-tests/testing/servers/processes.ts";
 import { type Block, isRun, PAGES, type Section } from "../documents/pages.ts";
 import { ROOT } from "../manifest.ts";
 import { consumer } from "./installation.ts";

@@ -4,7 +4,12 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isWhole } from "../../contract-tests/corpus/chosen.ts";
-import { ended, environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
+import {
+  ended,
+  environment,
+  launch,
+  succeed,
+} from "../../contract-tests/testing/servers/processes.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 
 export interface Tarball {

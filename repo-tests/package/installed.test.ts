@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { build, preview } from "vite";
 import { deployed, provideFlags } from "../../contract-tests/corpus/changed-reference.ts";
-import { asTarget } from "../../contract-tests/testing/cli-runner.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
-import { ended, launch } from "../../contract-tests/testing/processes.ts";
+import { asTarget } from "../../contract-tests/testing/servers/cli-runner.ts";
+import { ended, launch } from "../../contract-tests/testing/servers/processes.ts";
 import { consumer } from "./installation.ts";
 import { TRIALS } from "./trials.ts";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import ts from "typescript";
 import { ERRORS } from "../../cli/generate/errors-page.ts";
-import { environment, launch, succeed } from "../../contract-tests/testing/processes.ts";
+import { environment, launch, succeed } from "../../contract-tests/testing/servers/processes.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ended, environment, outputOf } from "../../contract-tests/testing/processes.ts";
+import { ended, environment, outputOf } from "../../contract-tests/testing/servers/processes.ts";
 import { startMock } from "../../index.ts";
 import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 import { parseScenario } from "../../scenarios/index.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Report } from "../../contract-tests/report/schema.ts";
-import { outputOf } from "../../contract-tests/testing/processes.ts";
+import { outputOf } from "../../contract-tests/testing/servers/processes.ts";
 import type { Consumer } from "./installation.ts";
 
 /** Each rejects when the package cannot do it. */

@@ -43,7 +43,7 @@ function fields({ description, properties, items }: Field, path = ""): string[][
 
 function page(readme: string, scenarios: readonly LoadedScenario[]): string {
   const rows = scenarios.map(({ name, description, orders }) => [
-    `[\`${name}\`](${name}.yaml)`,
+    `[\`${name}\`](ready-made/${name}.yaml)`,
     orders.count.toLocaleString("en"),
     description,
   ]);
@@ -55,14 +55,14 @@ function page(readme: string, scenarios: readonly LoadedScenario[]): string {
 
 /** The generated files of the folder `scenarios`, by their paths. */
 export async function deriveScenarios(): Promise<Record<string, string>> {
-  const names = readdirSync("scenarios").filter((file) => file.endsWith(".yaml"));
+  const names = readdirSync("scenarios/ready-made").filter((file) => file.endsWith(".yaml"));
   // The order in which they are listed: the default first, the others by name.
   names.sort(
     (a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1),
   );
-  const paths = names.map((name) => `scenarios/${name}`);
+  const paths = names.map((name) => `scenarios/ready-made/${name}`);
   const parsed = paths.map((path) => parseScenario(readFileSync(path, "utf8"), path));
-  const code = `// Derived from scenarios/*.yaml by \`npm run generate\`. Not to be edited.
+  const code = `// Derived from scenarios/ready-made/*.yaml by \`npm run generate\`. Not to be edited.
 import type { LoadedScenario } from "../scenario.ts";
 
 export type ScenarioName = ${parsed.map(({ name }) => JSON.stringify(name)).join(" | ")};
@@ -76,7 +76,7 @@ ${parsed.map((scenario) => `${JSON.stringify(scenario.name)}: ${literal(scenario
     first === undefined
       ? []
       : [...(await generateScenarioOrders(first, first.seed, first.orders.count))(0)];
-  const orders = `// Derived from scenarios/default.yaml by \`npm run generate\`. Not to be edited.
+  const orders = `// Derived from scenarios/ready-made/default.yaml by \`npm run generate\`. Not to be edited.
 import type { OrderInState } from "../../fixtures/orders.ts";
 
 export const DEFAULT_ORDERS: readonly OrderInState[] = ${literal(ready)};

@@ -1,4 +1,4 @@
-// Derived from scenarios/default.yaml by `npm run generate`. Not to be edited.
+// Derived from scenarios/ready-made/default.yaml by `npm run generate`. Not to be edited.
 import type { OrderInState } from "../../fixtures/orders.ts";
 
 export const DEFAULT_ORDERS: readonly OrderInState[] = [

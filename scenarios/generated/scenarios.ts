@@ -1,4 +1,4 @@
-// Derived from scenarios/*.yaml by `npm run generate`. Not to be edited.
+// Derived from scenarios/ready-made/*.yaml by `npm run generate`. Not to be edited.
 import type { LoadedScenario } from "../scenario.ts";
 
 export type ScenarioName = "default" | "all-pending" | "all-shipped" | "demo" | "empty" | "flaky" | "int64" | "key-expires" | "large" | "outage" | "rate-limited" | "ships-under-you" | "slow" | "sparse";

@@ -2,8 +2,8 @@
 import { connectionErrorText, tlsErrorText } from "../../../spec/errors/system-error.ts";
 import { shorten } from "../../../spec/shorten.ts";
 import { NETWORK_FIXES } from "../../errors/network-fixes.ts";
-import { escapeLine } from "../escape-text.ts";
 import type { Failure, FailureKind } from "../exchange.ts";
+import { escapeLine } from "../masking/escape-text.ts";
 import { type Connection, DIRECT } from "./connector.ts";
 import { TunnelError } from "./proxy.ts";
 

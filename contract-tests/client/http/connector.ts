@@ -6,7 +6,7 @@ import { isIP } from "node:net";
 import { type ConnectionOptions, checkServerIdentity, type SecureContext } from "node:tls";
 import { urlToHttpOptions } from "node:url";
 import type { MaskedHeader } from "../credential-entry.ts";
-import type { Secret } from "../redaction.ts";
+import type { Secret } from "../masking/redaction.ts";
 import { type NetworkProxy, watchTunnel } from "./proxy.ts";
 
 /** How a deployment is reached, besides its address, and what every request to it has in addition. */

@@ -1,9 +1,15 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { evidenceOf } from "../../report/evidence.ts";
-import { exchangeWith, KEY, LIST, respondWith, withRawServer } from "../../testing/raw-server.ts";
+import {
+  exchangeWith,
+  KEY,
+  LIST,
+  respondWith,
+  withRawServer,
+} from "../../testing/servers/raw-server.ts";
 import { contentOf } from "../content.ts";
-import { KEY_PLACEHOLDER } from "../redaction.ts";
+import { KEY_PLACEHOLDER } from "../masking/redaction.ts";
 import { httpClient } from "./http-client.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { exchangeWith, KEY, respondWith } from "../../testing/raw-server.ts";
+import { exchangeWith, KEY, respondWith } from "../../testing/servers/raw-server.ts";
 import type { OutgoingCall } from "../calls.ts";
 
 test("keeps the order, case and repetitions of headers, and the bytes of the body", async () => {

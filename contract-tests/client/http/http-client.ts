@@ -5,7 +5,7 @@ import type { OutgoingCall } from "../calls.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { contentOf } from "../content.ts";
 import type { Received, Send } from "../exchange.ts";
-import { type ClientOptions, maskingClient } from "../masking-client.ts";
+import { type ClientOptions, maskingClient } from "../masking/masking-client.ts";
 import { type Connector, connectorTo, DIRECT } from "./connector.ts";
 import { LIMITS, type Limits, receiveResponse, tooLarge } from "./http-response.ts";
 import { proxyRefusal } from "./proxy.ts";

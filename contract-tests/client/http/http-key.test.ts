@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "playwright/test";
 import { evidenceOf } from "../../report/evidence.ts";
-import { exchangeWith, KEY, LIST, respondWith } from "../../testing/raw-server.ts";
+import { exchangeWith, KEY, LIST, respondWith } from "../../testing/servers/raw-server.ts";
 
 const bodyOf = async (
   head: string,

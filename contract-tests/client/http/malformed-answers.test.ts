@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { runs } from "../../../spec/testing/runs.ts";
-import { assertSingleExchange } from "../../assertions/single-exchange.ts";
 import { evidenceOf } from "../../report/evidence.ts";
-import { malformedAnswer } from "../../testing/malformed-answers.ts";
-import { KEY, LIST, withRawServer } from "../../testing/raw-server.ts";
+import { assertSingleExchange } from "../../run/assertions/single-exchange.ts";
+import { malformedAnswer } from "../../testing/servers/malformed-answers.ts";
+import { KEY, LIST, withRawServer } from "../../testing/servers/raw-server.ts";
 import { httpClient } from "./http-client.ts";
 
 test("every answer is an exchange, and is judged without an error of the gate", async () => {

@@ -1,9 +1,10 @@
 /** A run against answers that a test gives, each after a millisecond of a virtual clock. Nothing is sent anywhere. */
-import type { Finding } from "../../assertions/finding.ts";
+
 import type { OutgoingCall } from "../../client/calls.ts";
 import { isGood } from "../../client/credentials.ts";
-import type { SessionConfig } from "../../session/config.ts";
-import { Session } from "../../session/session.ts";
+import type { Finding } from "../../run/assertions/finding.ts";
+import type { SessionConfig } from "../../run/session/config.ts";
+import { Session } from "../../run/session/session.ts";
 import { type Answer, type Wire, wire } from "./wire.ts";
 
 export type { Answer };

@@ -22,7 +22,7 @@ const FILES: Readonly<Record<string, string>> = {
   "openapi.yaml": "mock/http/control/openapi.yaml",
   "scenario.schema.json": "scenarios/schema.json",
 };
-const ASSET = /^mock\/panel\/(?:[a-z]+\.css|icon\.svg)$/;
+const ASSET = /^mock\/panel\/(?:styles\/[a-z]+\.css|icon\.svg)$/;
 /** A compiled script of the package, or its map: the panel loads its own ones by their paths. */
 const SCRIPT = /^(?:[a-z-]+\/)+[a-z0-9-]+\.js(?:\.map)?$/;
 

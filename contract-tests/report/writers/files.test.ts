@@ -1,0 +1,114 @@
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "playwright/test";
+import { SAMPLES } from "../../testing/sample-reports.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { renderJunit } from "./junit.ts";
+import { printMarkdown } from "./markdown.ts";
+import { checkFolder } from "./write-files.ts";
+
+for (const [what, put] of [
+  ["a page", (path: string) => writeFile(path, "<!doctype html><title>mine</title>")],
+  ["an empty file", (path: string) => writeFile(path, "")],
+  ["a folder", (path: string) => mkdir(path)],
+  ["a link", (path: string) => symlink("elsewhere.html", path)],
+] as const)
+  test(`what is not of orders-kit is not replaced: ${what}`, async () => {
+    const folder = temporaryFolder();
+    await put(join(folder, "index.html"));
+    await expect(checkFolder(folder, ["report.json", "index.html"])).rejects.toMatchObject({
+      code: "foreign-file",
+      exitCode: 2,
+    });
+    await expect(checkFolder(folder, ["report.json"])).resolves.toBeUndefined();
+  });
+
+test("a folder that can be made is not there after the check", async () => {
+  const folder = temporaryFolder();
+  await checkFolder(join(folder, "deep", "report"), []);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a folder that cannot be made ends the check, also where Node would try for ever", async () => {
+  test.skip(process.platform !== "linux", "only Linux has /proc");
+  await expect(checkFolder("/proc/nope/x", [])).rejects.toMatchObject({
+    code: "report-not-written",
+    exitCode: 2,
+  });
+});
+
+/** The lines of a Markdown text outside code blocks. */
+function outsideFences(markdown: string): string[] {
+  let fence = "";
+  const lines = markdown.split("\n").filter((line) => {
+    const [ticks = ""] = /^`{3,}/.exec(line) ?? [];
+    if (fence === "" && ticks !== "") fence = ticks;
+    else if (fence !== "" && /^`+ *$/.test(line) && ticks.length >= fence.length) fence = "";
+    else return fence === "";
+    return false;
+  });
+  expect(fence).toBe("");
+  return lines;
+}
+
+test("the summary has the violations and what was not proven", () => {
+  const text = printMarkdown(SAMPLES.violates);
+  const violated = SAMPLES.violates.clauses.filter(({ verdict }) => verdict === "violated");
+  for (const { id, statement, followsFrom } of violated)
+    if (followsFrom === undefined) {
+      expect(text).toContain(`### \`${id}\``);
+      expect(text).toContain(`**${statement}**`);
+    } else expect(text).toContain(`- also: ${statement} (\`${id}\`)`);
+  expect(text).toContain("curl -i -X DELETE");
+  expect(text).toContain("<summary>Prism validated 72 exchanges as well: no differences</summary>");
+  expect(text).toContain("(`cancel-id-exact`)");
+  expect(printMarkdown(SAMPLES.conforms)).toContain("## ✅ staging conforms to the contract");
+  expect(printMarkdown(SAMPLES.notJudged)).toContain("## ⚠️ staging was not judged");
+});
+
+test("the summary and JUnit say what was tried of a held clause, and of no other one", () => {
+  const tried = { sent: 1, of: 3, unit: "keys" };
+  expect(SAMPLES.violates.clauses.find(({ id }) => id === "auth-key-exact")).toMatchObject({
+    tried,
+  });
+  const listed = printMarkdown(SAMPLES.violates).match(/^- .*held · .*/gm);
+  expect(listed).toEqual([
+    "- `list-unfiltered`: held · 0 of 2 parameters",
+    "- `cancel-malformed-refused`: held · 1 of 3 texts",
+    "- `pets-unauthorized`: held · 3 of 5 cases",
+  ]);
+  const outputs = renderJunit(SAMPLES.violates).match(/(?<=<system-out>)held.*(?=<\/system-out>)/g);
+  expect(outputs).toEqual([
+    "held · 0 of 2 parameters",
+    "held · 1 of 3 texts",
+    "held · 3 of 5 cases",
+  ]);
+});
+
+test("text of a deployment stays in code blocks and spans: it makes no element, heading, link or mention", () => {
+  const spans = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g;
+  const lines = outsideFences(printMarkdown(SAMPLES.hostile)).map((line) =>
+    line.replaceAll("\\`", "").replace(spans, ""),
+  );
+  expect(
+    lines.filter((line) => /<(?!\/?details>|\/?summary>)|@|(?<!\\)\]\(|:\/\/|`/.test(line)),
+  ).toEqual([]);
+  expect(lines.filter((line) => line.startsWith("#")).length).toBe(4);
+});
+
+test("the summary of a run with every clause violated fits a comment", () => {
+  const long = {
+    request: "r".repeat(400),
+    response: "x".repeat(1600),
+    curl: "curl".repeat(180),
+  };
+  const clauses = SAMPLES.violates.clauses.map((clause) => ({
+    ...clause,
+    verdict: "violated" as const,
+    why: "w".repeat(600),
+    evidence: [long],
+  }));
+  const text = printMarkdown({ ...SAMPLES.violates, clauses });
+  expect(text.length).toBeLessThan(65_536);
+  for (const { id } of clauses) expect(text).toContain(id);
+});

@@ -1,0 +1,128 @@
+/** Prints a report in the Markdown of GitHub, for pull requests and the summary of a job. */
+import { escapeLine, escapeText } from "../../client/masking/escape-text.ts";
+import type { Evidence, Report } from "../schema.ts";
+import { type Fault, type Note, outlineOf, type Row } from "./outline.ts";
+
+/** A comment on GitHub may have 65,536 characters. Beyond this number, evidence is left to the other formats. */
+const MAX_CHARACTERS = 50_000;
+const SIGNS = { good: "✅", bad: "❌", open: "⚠️" } as const;
+
+export function printMarkdown(report: Report): string {
+  const outline = outlineOf(report);
+  const { tone, title, problems, url, mode, more, absent, counted } = outline;
+  const tried = list(outline.triedInPart.map(({ id, part }) => item(id, `held · ${part}`, 1)));
+  const paragraphs = [
+    `## ${SIGNS[tone]} ${escapeMarkdown(title)}`,
+    ...problems.map(escapeMarkdown),
+    ...(url === "" ? [] : [codeSpan(url)]),
+    escapeMarkdown(`${mode} ${more}`.trim()),
+    counted,
+    ...section("Violated clauses", faults(outline.faults)),
+    ...section("Known violations", rows(outline.known)),
+    ...section("Advice", notes(outline.advice)),
+    // Prism may have nothing to say but its title.
+    ...outline.remarks.flatMap((one) => folded(one.title, [notes(one.notes).join("")])),
+    ...folded("Not proven", rows(outline.unproven)),
+    ...folded("Tried in part", tried.length === 0 ? [] : [...tried, escapeMarkdown(absent)]),
+  ];
+  return `${paragraphs.filter((text) => text !== "").join("\n\n")}\n`;
+}
+
+function section(title: string, content: readonly string[]): string[] {
+  return content.length === 0 ? [] : [`### ${escapeMarkdown(title)}`, ...content];
+}
+
+function folded(title: string, content: readonly string[]): string[] {
+  if (content.length === 0) return [];
+  return [`<details><summary>${escapeMarkup(title)}</summary>`, ...content, "</details>"];
+}
+
+function faults(all: readonly Fault[]): string[] {
+  let room = MAX_CHARACTERS;
+  return all.flatMap((one) => {
+    const paragraphs = fault(one);
+    const size = paragraphs.join().length;
+    if (size > room) return [`#### ${codeSpan(one.id)}`, "Its evidence is in the other reports."];
+    room -= size;
+    return paragraphs;
+  });
+}
+
+function fault(one: Fault): string[] {
+  const { id, about, statement, why = "", expected, received, followers, evidence = [] } = one;
+  return [
+    `#### ${codeSpan(id)} ${escapeMarkdown(about)}`,
+    `**${escapeMarkdown(statement)}**`,
+    escapeMarkdown(why),
+    expected === undefined ? "" : `expected ${codeSpan(expected)}`,
+    received === undefined ? "" : `received ${codeSpan(received)}`,
+    ...list(one.seen.map((place) => `- seen at ${escapeMarkdown(place)}`)),
+    ...rows(followers),
+    ...folded("Request, response and curl line", exchanges(evidence)),
+  ];
+}
+
+function exchanges(evidence: readonly Evidence[]): string[] {
+  const texts = evidence.map(({ request, response }) =>
+    codeBlock("http", `${request}\n\n${response}`),
+  );
+  return [...texts, ...evidence.slice(-1).map(({ curl }) => codeBlock("sh", curl))];
+}
+
+function notes(all: readonly Note[]): string[] {
+  return list(all.map(({ name, times, found }) => item(name, found[0]!.why, times)));
+}
+
+function rows(all: readonly Row[]): string[] {
+  return list(
+    all.map(({ mark, text, names }) => {
+      return `- ${mark.word}: ${escapeMarkdown(text)} (${names.map(codeSpan).join(", ")})`;
+    }),
+  );
+}
+
+/** A paragraph, unless it would be empty. */
+function list(items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [items.join("\n")];
+}
+
+function item(name: string, text: string, times: number): string {
+  const count = times > 1 ? ` (${times} times)` : "";
+  return `- ${codeSpan(name)}${count}: ${escapeMarkdown(text)}`;
+}
+
+/** No markup, no link, no mention, no reference to an issue. */
+function escapeMarkdown(text: string): string {
+  return escapeMarkup(text)
+    .replace(/[\\`*_{}[\]()~|!]/g, "\\$&")
+    .replace(
+      /@(?=\w)|#(?=\d)|(?<=^|\s)[#+-](?=\s)|:(?=\/\/)|(?<=\bwww)\./gi,
+      (mark) => `&#${mark.charCodeAt(0)};&#8203;`,
+    );
+}
+
+function escapeMarkup(text: string): string {
+  return escapeLine(text).replace(
+    /[&<>]/g,
+    (character) => `&${{ "&": "amp", "<": "lt", ">": "gt" }[character]};`,
+  );
+}
+
+/** A code span with a delimiter that is longer than any run of backticks in it. */
+function codeSpan(text: string): string {
+  const content = escapeLine(text);
+  const ticks = "`".repeat(longestRun(content) + 1);
+  return /^`|`$|^ .* $/.test(content)
+    ? `${ticks} ${content} ${ticks}`
+    : `${ticks}${content === "" ? " " : content}${ticks}`;
+}
+
+/** A fenced block, likewise. */
+function codeBlock(language: string, content: string): string {
+  const ticks = "`".repeat(Math.max(3, longestRun(content) + 1));
+  return `${ticks}${language}\n${escapeText(content)}\n${ticks}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+}

@@ -1,0 +1,12 @@
+/** The list with the other keys: at the end, since a service may ban a client after so many. */
+import { LIST_CALL } from "../../../client/calls.ts";
+import { FURTHER_LIST_KEYS } from "../../../tables/keys.ts";
+import type { Step } from "../step.ts";
+import { tryKeys } from "./bad-keys.ts";
+
+export const furtherKeys: Step = {
+  id: "further-keys",
+  title: "listing the orders requires exactly the key",
+  clauses: FURTHER_LIST_KEYS.clauses,
+  run: (s) => tryKeys(s, LIST_CALL, FURTHER_LIST_KEYS),
+};

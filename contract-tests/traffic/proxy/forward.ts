@@ -1,0 +1,231 @@
+/**
+ * Forwards a request to the deployment and the response to the app, byte for byte, and keeps a copy of both. The request target
+ * stays: the app calls the same path at another origin. The header fields of a single connection are replaced; informational responses
+ * and trailers, which are optional, are left out.
+ */
+import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
+import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
+import { SYSTEM_CLOCK } from "../../client/clock.ts";
+import type { Failure, Response } from "../../client/exchange.ts";
+import { connectionFailure } from "../../client/http/connection-failure.ts";
+import { type Connection, connectorTo, DIRECT } from "../../client/http/connector.ts";
+import { fieldsOf, MAX_INFORMATIONAL, toResponse } from "../../client/http/http-response.ts";
+import { readSocket, type SocketReader } from "../../client/http/socket-reader.ts";
+import { escapeLine } from "../../client/masking/escape-text.ts";
+import type { PassedExchange } from "../passed-exchange.ts";
+
+/** Larger response bodies are forwarded and not judged. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+/** The headers of the connection are added where the app does not send one of that name. */
+export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
+  const connector = connectorTo(upstream, connection);
+  const keepAlive = connector.agent({ keepAlive: true });
+  const oneRequest = connector.agent({ keepAlive: false });
+  const failureOf = (error: Error): Failure =>
+    connectionFailure(error, upstream.hostname, connection);
+  return {
+    close: connector.close,
+    /** `done` is called at the end of the exchange, also of a failed one, unless the app has closed the connection before. */
+    async handle(
+      request: IncomingMessage,
+      reply: ServerResponse,
+      done: (passed: PassedExchange) => void,
+    ): Promise<void> {
+      const { method = "GET", url: target = "/" } = request;
+      const requestHeaders = forwardedFields(request.rawHeaders).filter(
+        ([name]) => !/^expect$/i.test(name),
+      );
+      const names = new Set(requestHeaders.map(([name]) => name.toLowerCase()));
+      const headers = [
+        ...requestHeaders.flatMap(([name, value]) => [
+          name,
+          /^host$/i.test(name) ? upstream.host : value,
+        ]),
+        ...connection.headers.flatMap(({ name, sent }) =>
+          names.has(name.toLowerCase()) ? [] : [name, sent],
+        ),
+      ];
+      const sentAt = SYSTEM_CLOCK.now();
+      let requestBytes = 0;
+      const count = (chunk: Buffer): void => {
+        requestBytes += chunk.length;
+      };
+      if (hasBody(request)) request.on("data", count);
+      const send = (agent: Agent) =>
+        relay(
+          connector.request({ method, path: target, headers, agent }),
+          request,
+          reply,
+          failureOf,
+        );
+      // Only what can be sent again goes over a kept connection.
+      const first = await send(
+        /^(?:GET|HEAD|OPTIONS)$/.test(method) && !hasBody(request) ? keepAlive : oneRequest,
+      );
+      const outcome = first === "not served" ? await send(oneRequest) : first;
+      if (typeof outcome === "object")
+        done({
+          method,
+          target,
+          requestHeaders,
+          requestBytes,
+          ...outcome,
+          sentAt,
+          receivedAt: SYSTEM_CLOCK.now(),
+        });
+    },
+  };
+}
+
+/** The outcome of a request; it is not served where the deployment closes a kept connection just when it is used. */
+type Outcome = Pick<PassedExchange, "response" | "failure" | "kept"> | "not served" | "abandoned";
+
+/** Sends the body of the request on, and the response back. Resolves at the end of both, or when the app abandons them. */
+function relay(
+  outgoing: ClientRequest,
+  request: IncomingMessage,
+  reply: ServerResponse,
+  failureOf: (error: Error) => Failure,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let hasResponse = false;
+    let informational = 0;
+    let reader: SocketReader | undefined;
+    outgoing.once("socket", (socket) => {
+      // Bytes after a response without content can only be counted on a connection that nothing else uses.
+      if (!outgoing.shouldKeepAlive) reader = readSocket(socket);
+    });
+    reply.once("close", () => {
+      if (reply.writableFinished) return;
+      outgoing.destroy();
+      resolve("abandoned");
+    });
+    const fail = (failure: Failure): void => {
+      if (reply.headersSent) return; // It has failed before.
+      resolve({ failure, kept: "nothing" });
+      outgoing.destroy();
+      answerBadGateway(reply, request, failure);
+    };
+    outgoing.on("information", () => {
+      if (++informational > MAX_INFORMATIONAL)
+        fail(malformed("it sends informational responses without end"));
+    });
+    outgoing.on("upgrade", () =>
+      fail(malformed("it switches protocols, which no request asks for (101)")),
+    );
+    outgoing.on("response", (incoming) => {
+      hasResponse = true;
+      const problem = writeHead(incoming, reply);
+      if (problem !== undefined) fail(malformed(problem));
+      else resolve(forwardContent(incoming, reply, reader));
+    });
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      // The end of a response, and of the connection of the app, are handled there.
+      if (hasResponse || reply.destroyed) return;
+      if (outgoing.reusedSocket && error.code === "ECONNRESET") resolve("not served");
+      else fail(failureOf(error));
+    });
+    if (hasBody(request)) request.pipe(outgoing);
+    else outgoing.end();
+  });
+}
+
+const malformed = (message: string): Failure => ({ kind: "malformed", message });
+
+/** Why the head cannot be forwarded: Node reads some heads that it does not write. */
+function writeHead(
+  { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
+  reply: ServerResponse,
+) {
+  if (statusCode < 200) return `its response has the status ${statusCode}`;
+  // node:http sets Transfer-Encoding where it is needed. Trailers are not forwarded (RFC 9110, section 6.5.1).
+  const fields = forwardedFields(rawHeaders).filter(
+    ([name]) => !/^(?:transfer-encoding|trailer)$/i.test(name),
+  );
+  reply.sendDate = false;
+  try {
+    reply.writeHead(statusCode, statusMessage, fields.flat());
+    return undefined;
+  } catch (error) {
+    return `its response cannot be forwarded: ${escapeLine((error as Error).message)}`;
+  }
+}
+
+/** Content as it arrives. */
+async function forwardContent(
+  incoming: IncomingMessage,
+  reply: ServerResponse,
+  reader: SocketReader | undefined,
+): Promise<Outcome> {
+  // The head does not wait for content that takes long; content that is here already goes with it.
+  setImmediate(() => reply.destroyed || reply.flushHeaders());
+  const body = new CollectedBytes();
+  let kept: PassedExchange["kept"] = "bytes";
+  incoming.on("data", (chunk: Buffer) => {
+    if (body.size + chunk.length > MAX_KEPT_BYTES) kept = "nothing";
+    else body.add(chunk);
+  });
+  incoming.on("error", () => {}); // "close" follows, and handles it.
+  incoming.pipe(reply);
+  await new Promise((resolve) => incoming.once("close", resolve));
+  reader?.stop();
+  const response = toResponse(incoming, body.bytes, [], reader);
+  if (incoming.complete) return { response, kept };
+  if (reply.destroyed) return "abandoned";
+  // The response to the app breaks off at the same byte.
+  reply.destroy();
+  const failure = {
+    kind: "reset",
+    message: "the connection ended before the response was complete",
+  } as const;
+  return { response, kept, failure };
+}
+
+/** The only response of the proxy itself: an Error as in the contract, which pages of any origin may read. */
+function answerBadGateway(
+  reply: ServerResponse,
+  request: IncomingMessage,
+  { message, fix }: Failure,
+): void {
+  const body = JSON.stringify({
+    code: "bad_gateway",
+    message: [`orders-kit proxy has no answer from the deployment: ${message}.`, fix]
+      .filter(Boolean)
+      .join(" "),
+    status: 502,
+  });
+  // A head that could not be written has left its reason.
+  reply.writeHead(502, "Bad Gateway", {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    "Access-Control-Allow-Origin": request.headers.origin ?? "*",
+    Vary: "Origin",
+  });
+  reply.end(request.method === "HEAD" ? undefined : body);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** RFC 9110, sections 7.6.1 and 11.7: fields of a connection, not of the message. */
+const CONNECTION_FIELD =
+  /^(?:connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|upgrade)$/;
+/** A message is wrong without them, and no Connection field may name them: without its framing, a body would be read as a request. */
+const MESSAGE_FIELD = /^(?:host|content-length|transfer-encoding)$/;
+
+/** Without the fields of the connection, and those that its Connection field names. */
+function forwardedFields(raw: readonly string[]): Response["headers"] {
+  const fields = fieldsOf(raw);
+  const named = new Set(
+    fields
+      .filter(([name]) => name.toLowerCase() === "connection")
+      .flatMap(([, value]) => value.split(","))
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => !MESSAGE_FIELD.test(name)),
+  );
+  return fields.filter(
+    ([name]) => !CONNECTION_FIELD.test(name.toLowerCase()) && !named.has(name.toLowerCase()),
+  );
+}
