@@ -106,8 +106,8 @@ remove_report() {
 READ_REPORT='
   const { verdict, clauses, new: fresh } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
   if (!["conforms", "known-violations", "violates", "not-judged"].includes(verdict)) process.exit(1);
-  const ids = (...wanted) => clauses.filter((clause) => wanted.includes(clause.verdict)).map(({ id }) => id);
-  const lists = { violated: ids("violated"), new: fresh, unproven: ids("unproven", "skipped") };
+  const ids = (wanted) => clauses.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+  const lists = { violated: ids("violated"), new: fresh, unproven: ids("unproven") };
   console.log(`verdict=${verdict}`);
   for (const [name, list] of Object.entries(lists)) console.log(`${name}=${list.join(" ")}`);'
 

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Compiles the project with rolldown, in a second: `node build.js scripts` makes the scripts of dist/, which is what `npm run build` does,
- * `types` its declarations, which are only in the package, and `tools` the programs of this repository in .build/. It checks no types, as
- * `npm run check` does.
+ * Compiles the project with rolldown in about a second. `node build.js scripts` builds the scripts
+ * of dist/ (`npm run build`), `types` the declarations that only the package has, and `tools` this
+ * repository's own programs in .build/. It does not check types; `npm run check` does.
  */
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
@@ -10,11 +10,12 @@ import { build } from "rolldown";
 
 /** @import { BuildOptions, ChunkingContext } from "rolldown" */
 
-/** Packages and modules of Node are not bundled: their names begin like this, and paths do not. */
+/** Matches bare specifiers, which we do not bundle: packages and Node modules. */
 const PACKAGES = /^[a-z@]/;
 
 /**
- * The modules whose compiled files package.json names: what users import, the command line, and the script of the panel.
+ * The modules whose compiled files package.json names: what users import, the command line, and the
+ * script of the panel.
  * @param {".js" | ".d.ts"} ending
  */
 function entriesOf(ending) {
@@ -23,12 +24,16 @@ function entriesOf(ending) {
   return Object.fromEntries(modules.map((path) => [path, `./${path}.ts`]));
 }
 
-/** What `orders-kit mock` loads. `cli/main.ts` is no part of it: a module that waits for its own import must stay alone. */
+/**
+ * Modules that `orders-kit mock` loads. `cli/main.ts` is missing on purpose: a module that awaits
+ * its own import must not share a file.
+ */
 const START = ["cli/run.ts", "cli/commands/mock.ts"];
 
 /**
- * The files that entries share, each with what all of its lists of modules load; a module is in the first file that may have it. There are
- * few, since each takes the start a while, and none has what only others need: bundlers of apps drop whole files, but not half of one.
+ * Shared output files. A module goes into the first file whose lists of modules all load it. There
+ * are few files, because each one slows the start, and no file contains code that only other
+ * entries need, because app bundlers drop whole files but not halves.
  */
 const SHARED = {
   json: [["spec/interface/json.ts"]],
@@ -48,7 +53,7 @@ function sharedFileOf(id, context) {
   const isLoadedBy = (modules) => closure(modules, context).has(id);
   for (const [name, lists] of Object.entries(SHARED)) if (lists.every(isLoadedBy)) return name;
 
-  // Of these rooms alone: pages, and the control of the mock, load parts of the others on demand.
+  // Only these folders: pages and the mock's control API load parts of the others on demand.
   const isOfGate = /^(?:contract-tests|cli)\b/.test(relative(".", id));
   return isOfGate && isLoadedBy(GATE) ? "gate" : null;
 }
@@ -57,7 +62,7 @@ function sharedFileOf(id, context) {
 const closures = new Map();
 
 /**
- * Modules and all that they import; what they import on demand is no part of it.
+ * Returns the modules and everything they import statically; dynamic imports are left out.
  * @param {readonly string[]} modules
  * @param {ChunkingContext} context
  */
@@ -65,7 +70,7 @@ function closure(modules, context) {
   const known = closures.get(modules);
   if (known !== undefined) return known;
   const all = new Set(modules.map((path) => resolve(path)));
-  // A set that grows is walked to its end.
+  // Iterating a Set also visits the entries added meanwhile.
   for (const id of all)
     for (const imported of context.getModuleInfo(id)?.importedIds ?? []) all.add(imported);
   closures.set(modules, all);
@@ -97,7 +102,7 @@ const BUILDS = {
       input: entriesOf(".d.ts"),
       plugins: [dts({ emitDtsOnly: true, tsconfig: "tsconfig.build.json" })],
       output: { dir: "dist", chunkFileNames: "chunks/[name].js" },
-      // TypeScript takes its time.
+      // TypeScript is slow: we turn off rolldown's warning about slow plugins.
       checks: { bundlerTimings: false },
     };
   },
@@ -114,7 +119,7 @@ const BUILDS = {
       "repo-tests/package/matrix.ts",
       "repo-tests/pictures.ts",
     ],
-    // Each finds the files beside it.
+    // preserveModules: each program looks for files next to its own.
     output: { dir: ".build", cleanDir: true, preserveModules: true, preserveModulesRoot: "." },
   }),
 };
@@ -128,7 +133,7 @@ try {
     await build({ external: PACKAGES, platform: "node", ...options });
   }
 } catch (error) {
-  // It has the place in the source; the stack is rolldown's own.
+  // The message contains the source location; the stack is only rolldown's own.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,15 +1,15 @@
 /**
- * `npm run generate` writes every derived file and says which; with `--check` it writes nothing and exits 1 when one is out of
- * date. npm runs it in the project's root, where all paths begin. It is compiled without a check of types: until the types of a
- * changed OpenAPI document are derived, the source has wrong ones. For the same reason, what cannot be derived keeps nothing else
- * from being written.
+ * `npm run generate` writes every derived file and lists the changed ones; with `--check` it writes
+ * nothing and exits 1 if one is out of date. Paths are relative to the project's root. We compile
+ * this without type checks, because a changed OpenAPI document makes the types wrong until they are
+ * derived again. A failed derivation does not stop the others, for the same reason.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 type Files = Readonly<Record<string, string>>;
 
-/** Derivations by their source. Each is imported on its own, since a module may fail when it is loaded. */
+/** Derivations by source. Each module is imported separately, because loading one may fail. */
 const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "spec/openapi.yaml": async () => (await import("./spec/generate/openapi.ts")).deriveSpec(),
   "scenarios/ready-made/*.yaml": async () =>
@@ -17,10 +17,9 @@ const DERIVED: Readonly<Record<string, () => Promise<Files>>> = {
   "mock/panel/index.html": async () => panelMarkup(),
   "the catalogues and the checks": async () =>
     (await import("./contract-tests/generate/pages.ts")).deriveGatePages(),
-  errors: async () => (await import("./cli/generate/errors-page.ts")).deriveErrorsPage(),
 };
 
-/** The panel's markup and styles as a module, for pages that have no file of ours. */
+/** The panel's markup and styles as a module, for pages without access to our files. */
 function panelMarkup(): Files {
   const read = (path: string): string => readFileSync(path, "utf8");
   const html = read("mock/panel/index.html");
@@ -59,7 +58,7 @@ if (isCheck && stale.length > 0) {
   process.exitCode = 1;
 } else if (stale.length > 0) {
   console.log(stale.map((path) => `Wrote ${path}`).join("\n"));
-  // Some files are derived from others of them, and what failed may have needed them.
+  // Some derived files are the source of others, so a failed derivation may succeed now.
   process.exitCode =
     spawnSync("npm run --silent generate", { stdio: "inherit", shell: true }).status ?? 1;
 } else if (!isCheck && process.exitCode === undefined)

@@ -3,9 +3,14 @@ import { chromiumLaunch } from "./mock/testing/chromium.ts";
 
 const testIgnore = /dist|node_modules|\.build/;
 const IN_PACKAGE = /repo-tests\/package/;
-/** Tests that install what only the pages use, and take minutes: `npm run check:long` runs them. */
+/**
+ * Tests that install everything the pages use. They take minutes; `npm run check:long` runs them.
+ */
 const LONG = /repo-tests\/package\/documents\.test\.ts$/;
-/** Tests that start Playwright, Redis or the command line as a process, load Prism, and some that take seconds: `npm test` does without. */
+/**
+ * Tests that start Playwright, Redis or the command line as a process, load Prism, or take seconds.
+ * `npm test` leaves them out.
+ */
 const WITH_PROGRAMS = new RegExp(
   [
     "contract-tests/(?:playwright|prism)/.*",
@@ -20,10 +25,10 @@ const WITH_PROGRAMS = new RegExp(
     .map((path) => `${path}\\.test\\.ts$`)
     .join("|"),
 );
-/** Tests that run commands of a POSIX shell or send signals, which Windows does not have. */
+/** Tests that need POSIX shell commands or signals, which Windows lacks. */
 const POSIX =
   /(?:client\/(?:curl|credentials)|targets\/commands|report\/writers\/terminal\/terminal|slow-clients|process-events|init|verify-config)\.test\.ts$/;
-/** Tests in a browser wait until there is one. */
+/** Browser tests wait until a browser is installed. */
 const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLaunch() } };
 
 export default defineConfig({
@@ -32,7 +37,7 @@ export default defineConfig({
   // Golden texts are the same on every platform.
   snapshotPathTemplate: "{testDir}/{testFileDir}/golden/{arg}{ext}",
   forbidOnly: Boolean(process.env.CI),
-  // A shared machine may starve a browser; what passes only the second time is reported as flaky.
+  // A busy CI machine may starve a browser; Playwright reports tests that pass on retry as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [[process.env.CI ? "dot" : "list"], ["./repo-tests/empty-tests-reporter.ts"]],
   testIgnore,
@@ -55,7 +60,7 @@ export default defineConfig({
       testMatch: /\.test\.ts$/,
       testIgnore: [IN_PACKAGE],
     },
-    // The checks as Playwright tests, on the target that the environment names.
+    // The checks as Playwright tests, against the target named in the environment.
     { name: "contract", testMatch: "contract-tests/playwright/contract.spec.ts" },
     { name: "chromium", testMatch: /chromium\.setup\.ts$/ },
     {
@@ -64,7 +69,7 @@ export default defineConfig({
       testIgnore: [testIgnore, IN_PACKAGE],
       ...inBrowser,
     },
-    // The package as its users have it: packed and installed once, for all workers.
+    // The package as users get it: packed and installed once for all workers.
     { name: "installation", testMatch: /install\.setup\.ts$/, teardown: "removal" },
     { name: "removal", testMatch: /remove\.setup\.ts$/ },
     {

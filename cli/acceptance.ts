@@ -1,16 +1,20 @@
 /** `verify --accept`: why violations are accepted, and until when. */
-import type { Acceptance } from "../contract-tests/targets/accept-violations.ts";
+
 import { isAddress } from "../contract-tests/targets/address.ts";
+import type { Acceptance } from "../contract-tests/targets/file/known-file.ts";
 import { isEmbedded } from "../contract-tests/targets/target.ts";
 import { inputError } from "../spec/errors/inputs.ts";
 import { isDate } from "../spec/schema/date-time.ts";
-import { commandError } from "./errors.ts";
+import { commandError } from "./command-errors.ts";
 
-/** How long a violation is accepted if nothing is said. */
+/** How long a violation is accepted by default, in days. */
 const DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** Undefined without `--accept`. Throws a UserError before the run, so that no run is in vain. */
+/**
+ * Returns undefined without `--accept`. Throws a UserError before the run, so that no run is
+ * wasted.
+ */
 export function acceptanceOf(
   { accept, until }: { readonly accept?: string | undefined; readonly until?: string | undefined },
   targets: readonly string[],
@@ -26,8 +30,8 @@ export function acceptanceOf(
   if (accept.trim() === "") throw commandError("accept", { problem: "needs a reason" });
 
   const now = Date.now();
-  const today = dayOf(now);
-  const usual = dayOf(now + DAYS * DAY_MS);
+  const today = isoDay(now);
+  const usual = isoDay(now + DAYS * DAY_MS);
   const day = until ?? usual;
   if (!isDate(day) || day < today)
     throw inputError("bad-value", {
@@ -39,6 +43,6 @@ export function acceptanceOf(
 }
 
 /** `2027-03-31`, in UTC. */
-function dayOf(ms: number): string {
+function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

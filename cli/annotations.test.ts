@@ -1,4 +1,4 @@
-/** What GitHub Actions shows beside a job. */
+/** The annotations that GitHub Actions shows beside a job. */
 import { expect, test } from "playwright/test";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { annotations } from "./annotations.ts";

@@ -1,28 +1,27 @@
-/** Annotations of a job of GitHub Actions: commands for its runner, a line each. */
+/** Annotations of a GitHub Actions job: one command to its runner per line. */
 
 import type { Report } from "../contract-tests/report/schema.ts";
 import { MARKS } from "../contract-tests/report/writers/marks.ts";
 import { outlineOf } from "../contract-tests/report/writers/outline.ts";
 import { type AnnotationKind, annotation } from "./workflow-commands.ts";
 
-/** A title, and what is shown below it. */
-type Texts = readonly [title: string, text: string];
+type AnnotationTexts = readonly [title: string, text: string];
 
-/** GitHub shows ten annotations of a kind for each step, and drops the others without a message. */
+/** GitHub shows ten annotations of a kind per step and silently drops the rest. */
 const MAX_OF_A_KIND = 10;
 
-/** With the name of the target if there are several. */
+/** Titles include the target's name if there are several targets. */
 export function annotations(report: Report, target?: string): string[] {
   const { title, problems, faults, advice, known } = outlineOf(report);
   const titleOf = (about: string): string => [target, about].filter(Boolean).join(": ");
   const errors = [
-    ...problems.map((problem): Texts => [title, problem]),
-    ...faults.map(({ id, statement, why, seen }): Texts => {
+    ...problems.map((problem): AnnotationTexts => [title, problem]),
+    ...faults.map(({ id, statement, why, seen }): AnnotationTexts => {
       const places = seen.length === 0 ? "" : `Seen at ${seen.join("; ")}.`;
       return [titleOf(id), [statement, why, places].filter(Boolean).join(" ")];
     }),
   ];
-  const notices = known.filter(({ mark }) => mark === MARKS.known || mark === MARKS.mended);
+  const notices = known.filter(({ mark }) => mark === MARKS.known || mark === MARKS.held);
   return [
     ...annotationsOf("error", errors),
     ...annotationsOf(
@@ -36,8 +35,8 @@ export function annotations(report: Report, target?: string): string[] {
   ];
 }
 
-/** The last one names those that find no room. */
-function annotationsOf(kind: AnnotationKind, all: readonly Texts[]): string[] {
+/** The last annotation names those that do not fit. */
+function annotationsOf(kind: AnnotationKind, all: readonly AnnotationTexts[]): string[] {
   if (all.length <= MAX_OF_A_KIND) return all.map((one) => annotation(kind, ...one));
   const others = all.slice(MAX_OF_A_KIND - 1);
   const names = others.map(([title]) => title).join(", ");

@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import { parseJson } from "../spec/json/json.ts";
 import { defineCommand } from "./command.ts";
-import type { Given } from "./flags/command-line.ts";
+import type { CommandArguments } from "./flags/command-line.ts";
 import { type Ended, runCommand } from "./testing/io.ts";
 import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./workflow-commands.ts";
 
@@ -12,11 +12,11 @@ const FLAGS = {
 } as const;
 
 interface Result extends Ended {
-  given?: Given<typeof FLAGS>;
+  given?: CommandArguments<typeof FLAGS>;
 }
 
 async function run(argv: readonly string[]): Promise<Result> {
-  let received: Given<typeof FLAGS> | undefined;
+  let received: CommandArguments<typeof FLAGS> | undefined;
   const feed = defineCommand(
     {
       name: "feed",

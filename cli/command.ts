@@ -1,44 +1,45 @@
-/** A command: its input and output, its exit code, and how its errors are printed. */
+/** Defines commands: their input and output, their exit code, and how their errors are printed. */
 import { escapeText } from "../contract-tests/client/masking/escape-text.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import {
   asksForHelp,
+  type CommandArguments,
   type CommandLine,
   type Flags,
-  type Given,
   help,
   readFlags,
 } from "./flags/command-line.ts";
 import { maskEnvironment, type Output, type ProcessEvents } from "./process-events.ts";
 import { annotation, withoutWorkflowCommands } from "./workflow-commands.ts";
 
-/** The input and output of a command. */
 export interface CommandIo {
-  /** No line is a command for a CI runner, whatever is written. */
+  /** Nothing written here can become a command to a CI runner. */
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Writes commands for the runner of GitHub Actions, which reads them on stderr, too. */
+  /** Writes commands to the GitHub Actions runner, which also reads them on stderr. */
   readonly workflow: Output;
   readonly stdin?: () => NodeJS.ReadableStream;
-  /** Environment variables by name. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The callback is called once, when the command has to end: on SIGINT, SIGTERM or SIGHUP. */
+  /** Calls back once, when the command has to end: on SIGINT, SIGTERM or SIGHUP. */
   onSignal(callback: () => void): void;
   /** True if stdout is a terminal. */
   readonly isTTY?: boolean;
-  /** The columns of the terminal, where stdout is one. */
+  /** The terminal's width, if stdout is one. */
   readonly columns?: number | undefined;
-  /** The folder that relative paths start from; by default that of the process. */
+  /** Folder of relative paths. Default: the process's working directory. */
   readonly cwd?: string;
 }
 
-/** A command of orders-kit. `argv` is what follows its name; it resolves with the exit code. */
+/** `argv` is what follows the command's name. Resolves with the exit code. */
 export type Command = (argv: readonly string[], io: CommandIo) => Promise<number>;
 
-/** The command resolves with the result of `run`, with 0 after --help, or with the exit code of a UserError, after printing it. */
+/**
+ * The command resolves with the result of `run`, with 0 after --help, or, once it has printed a
+ * UserError, with that error's exit code.
+ */
 export function defineCommand<const F extends Flags>(
   line: CommandLine<F>,
-  run: (given: Given<F>, io: CommandIo) => Promise<number>,
+  run: (given: CommandArguments<F>, io: CommandIo) => Promise<number>,
 ): Command {
   return async (argv, io) => {
     if (asksForHelp(argv)) {
@@ -54,7 +55,10 @@ export function defineCommand<const F extends Flags>(
   };
 }
 
-/** Returns the exit code. The error may show what the user has written, or what a command of the user has printed. */
+/**
+ * Prints an error and returns its exit code. We mask secrets first, because the error may quote
+ * what the user wrote or what one of the user's commands printed.
+ */
 export function printError(
   { display, exitCode }: UserError,
   argv: readonly string[],
@@ -64,7 +68,7 @@ export function printError(
   const text = parts.join("\t");
   io.stderr.write(`${text}\n`);
   if (io.env.GITHUB_ACTIONS) {
-    // An excerpt of a file may follow.
+    // An excerpt of a file may follow the first line.
     const [sentence = ""] = text.split("\n");
     io.workflow.write(annotation("error", `exit code ${exitCode}`, sentence));
   }

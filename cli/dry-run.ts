@@ -1,21 +1,21 @@
-/** `verify --dry-run`: what a run would send, as text and as JSON. */
+/** `verify --dry-run`: prints what a run would send, as text or JSON. */
 
 import { isGood } from "../contract-tests/client/credentials.ts";
 import { escapeLine } from "../contract-tests/client/masking/escape-text.ts";
-import { type PlannedCall, type PlannedRun, planRun } from "../contract-tests/dry-run.ts";
 import { plural } from "../contract-tests/report/labels.ts";
 import { joinParts, Layout } from "../contract-tests/report/writers/terminal/layout.ts";
 import { wrap } from "../contract-tests/report/writers/terminal/wrap.ts";
+import { type PlannedCall, type PlannedRun, planRun } from "../contract-tests/run/plan-run.ts";
 import type { VerifyOptions } from "../contract-tests/verify.ts";
 import { shortenInside } from "../spec/shorten.ts";
 import type { CommandIo } from "./command.ts";
+import { commandError } from "./command-errors.ts";
 import { eachTarget } from "./each-target.ts";
-import { commandError } from "./errors.ts";
 import { maskEnvironment } from "./process-events.ts";
 import { terminalOptions } from "./terminal.ts";
 import { jsonWithoutWorkflowCommands } from "./workflow-commands.ts";
 
-/** The flags of what a run leaves behind. */
+/** Flags about the results of a run. */
 const NEEDS_A_RUN = ["accept", "until", "save-scenario", "through-prism", "report"] as const;
 
 type DryRunFlags = Readonly<Partial<Record<(typeof NEEDS_A_RUN)[number], unknown>>> & {
@@ -47,7 +47,7 @@ export async function dryRun(
   return exitCode;
 }
 
-const EXACT =
+const EXACT_FOR =
   "This is exact for a conforming service, but for ids that are drawn at random and the id of an order that its list shows. A service that answers in another way is asked more.";
 
 function printPlan({ target, notes, steps, calls }: PlannedRun, layout: Layout): string {
@@ -58,21 +58,21 @@ function printPlan({ target, notes, steps, calls }: PlannedRun, layout: Layout):
   return joinParts([
     [
       ...layout.lines(`${counts} Nothing was sent to ${target}.`, "bold"),
-      ...[EXACT, ...notes].flatMap((note) => layout.indented(note)),
+      ...[EXACT_FOR, ...notes].flatMap((note) => layout.indented(note)),
     ],
     ...steps.map((step) => stepLines(step, rows, layout)),
   ]);
 }
 
-/** A call, and those that repeat it. */
-interface Row {
-  /** The number of the first one. */
+/** A call and its immediate repetitions. */
+interface CallRow {
+  /** Number of the first call. */
   readonly nth: number;
   readonly calls: [PlannedCall, ...PlannedCall[]];
 }
 
-function rowsOf(calls: readonly PlannedCall[]): readonly Row[] {
-  const rows: Row[] = [];
+function rowsOf(calls: readonly PlannedCall[]): readonly CallRow[] {
+  const rows: CallRow[] = [];
   const sentAs = ({ clauses: _, ...call }: PlannedCall) => JSON.stringify(call);
   for (const [at, call] of calls.entries()) {
     const last = rows.at(-1)?.calls;
@@ -82,10 +82,10 @@ function rowsOf(calls: readonly PlannedCall[]): readonly Row[] {
   return rows;
 }
 
-/** The clauses stand above the calls that are for them. */
+/** Prints the clauses above the calls that prove them. */
 function stepLines(
   { id, title }: PlannedRun["steps"][number],
-  rows: readonly Row[],
+  rows: readonly CallRow[],
   layout: Layout,
 ): string[] {
   const own = rows.filter(({ calls }) => calls[0].step === id);
@@ -93,12 +93,12 @@ function stepLines(
   const purposes = clauses.map((some) => `for ${[...some].join(", ") || "no clause"}`);
   const lines = own.flatMap((row, at) => [
     ...(purposes[at] === purposes[at - 1] ? [] : layout.indented(purposes[at]!, "dim")),
-    ...rowLines(row, layout),
+    ...callLines(row, layout),
   ]);
   return own.length === 0 ? [] : [...layout.lines(`${id}: ${title}`, "bold"), ...lines];
 }
 
-function rowLines({ nth, calls }: Row, layout: Layout): string[] {
+function callLines({ nth, calls }: CallRow, layout: Layout): string[] {
   const { method, path, query, key, headers = [], body } = calls[0];
   const columns = Math.floor(layout.columns * 0.35);
   const often = calls.length > 1 ? ` × ${calls.length}` : "";

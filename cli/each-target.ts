@@ -1,13 +1,13 @@
-/** The targets of a command, one after the other. */
+/** Runs a command for its targets, one after the other. */
 import { UserError } from "../spec/errors/user-error.ts";
 import { type CommandIo, printError } from "./command.ts";
 
-/** Exit codes, the heaviest first. */
+/** Exit codes, the most serious first. */
 const BY_WEIGHT = [2, 1, 3, 4, 0];
 
 /**
- * Resolves with the heaviest exit code that `act` resolves with for a target. A mistake in one of several targets is printed, and does not
- * keep the command from the others.
+ * Resolves with the most serious exit code of all targets. With several targets, a mistake in one
+ * is printed and the others still run.
  */
 export async function eachTarget(
   targets: readonly string[],

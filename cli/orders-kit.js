@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// The command. It is not built, so that npm can link it in a clone before the first build.
+// The executable. It is not compiled, so that npm can link it in a clone before the first build.
 import { existsSync } from "node:fs";
 import module from "node:module";
 
-// Later runs start sooner where Node has it (22.8 and later).
+// Speeds up later runs on Node 22.8 and later.
 module.enableCompileCache?.();
 
 if (existsSync(new URL("../dist/cli/main.js", import.meta.url)))

@@ -1,4 +1,4 @@
-/** The command in a clone that is not built; where it is, the tests of the package run it. */
+/** The command in a clone before the first build; the package's tests run the built one. */
 import { spawnSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The command line as a process that breaks, or is ended. Needs dist/. */
+/** The command line as a process that breaks or is ended. Needs dist/. */
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -10,10 +10,10 @@ import { listening } from "../contract-tests/testing/servers/servers.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { parseJson } from "../spec/json/json.ts";
 
-/** Milliseconds between two looks at a process: Playwright's own intervals grow to a second. */
+/** How often we look at a process, in milliseconds: Playwright's own intervals grow to a second. */
 const SOON = { intervals: [20] };
 const ENV = { PATH: process.env.PATH, ORDERS_API_KEY: "sk_live_4711" };
-/** Throws where nothing catches it, once the file `begun` is there. */
+/** Throws an uncaught error once the file `begun` exists. */
 const BROKEN = `data:text/javascript,${encodeURIComponent(`
   import { existsSync } from "node:fs";
   const timer = setInterval(() => {
@@ -40,7 +40,7 @@ async function run(
   return end;
 }
 
-/** A folder with a target that has a `setup` and a `teardown`. */
+/** Creates a folder with a target that has a `setup` and a `teardown`. */
 function folderWith(setup: string, teardown = "touch torn-down", port = 1): string {
   const folder = temporaryFolder();
   const target = { url: `http://127.0.0.1:${port}/v1`, setup, teardown };

@@ -1,25 +1,31 @@
-/** Events that end a command early: a signal, an uncaught error, an output that cannot be written. */
+/** Events that end a command early: a signal, an uncaught error, output that cannot be written. */
 
 import {
   isSearchable,
   looksLikeSecret,
   Redactor,
 } from "../contract-tests/client/masking/redaction.ts";
-import { runError } from "../contract-tests/errors/run.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
+import { commandError } from "./command-errors.ts";
 
-/** Nothing was judged, or there was an internal error: no verdict on a deployment. */
+/** Exit code if nothing was judged or orders-kit itself failed: no verdict on a deployment. */
 export const NOT_JUDGED = 3;
 
-/** SIGBREAK is Ctrl+Break on Windows; elsewhere it never comes. */
+/** SIGBREAK is Ctrl+Break on Windows; other systems never send it. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
-/** Milliseconds within which two signals are one Ctrl+C: a terminal sends it to every process, and npm sends it once more. */
+/**
+ * Two signals within this many milliseconds are one Ctrl+C: a terminal sends it to every process,
+ * and npm sends it again.
+ */
 const ONE_INTERRUPT_MS = 500;
-/** Milliseconds between two looks for the shell of `npm start`, which a signal ends and which does not pass it on. */
+/**
+ * How often we check the shell of `npm start`, in milliseconds. A signal ends that shell, which
+ * does not pass it on.
+ */
 const PARENT_POLL_MS = 250;
-/** Milliseconds that the command has to clean up and to write its reports, once it was asked to end. */
+/** How long a command may clean up and write its reports once asked to end, in milliseconds. */
 const END_MS = 10_000;
-/** A reader that has stopped reading, such as `head`, and a terminal that was closed. */
+/** A reader stopped reading, such as `head`, or the terminal was closed. */
 const READER_GONE = ["EPIPE", "EIO"];
 
 export interface Output {
@@ -31,7 +37,7 @@ export type ProcessEvents = ReturnType<typeof watchProcess>;
 export function watchProcess(process: NodeJS.Process) {
   const callbacks: (() => void)[] = [];
   let hasFailed = false;
-  /** Prints the first failure. The exit code is then {@link NOT_JUDGED}. */
+  /** Prints the first failure and sets the exit code to {@link NOT_JUDGED}. */
   const fail = (text: string): void => {
     if (!hasFailed) process.stderr.write(`${maskEnvironment(text, process.argv, process.env)}\n`);
     hasFailed = true;
@@ -42,7 +48,10 @@ export function watchProcess(process: NodeJS.Process) {
     fail(`Internal error in orders-kit. Please report this:\n${cause}`);
   };
   let askedAt: number | undefined;
-  /** By the time that a command is ended, it has ended its own ones, but for a `teardown`, which is left to clean up. */
+  /**
+   * A command that ends has already ended its child processes, except a `teardown`, which may still
+   * clean up.
+   */
   const end = (): void => {
     if (askedAt !== undefined) return;
     askedAt = performance.now();
@@ -55,8 +64,8 @@ export function watchProcess(process: NodeJS.Process) {
   const interrupt = (): void => {
     if (askedAt === undefined) end();
     else if (performance.now() - askedAt > ONE_INTERRUPT_MS)
-      // Loaded only here: the mock starts sooner without it.
-      void import("../contract-tests/processes/process-group.ts")
+      // Loaded on demand, so that the mock starts sooner.
+      void import("../contract-tests/targets/process-group.ts")
         .then(({ killGroups }) => killGroups())
         .finally(() => process.exit(NOT_JUDGED));
   };
@@ -69,17 +78,17 @@ export function watchProcess(process: NodeJS.Process) {
   process.on("unhandledRejection", failAndEnd);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (!READER_GONE.includes(error.code ?? ""))
-      fail(runError("output-not-written", { why: describeSystemError(error) }).display);
+      fail(commandError("output-not-written", { why: describeSystemError(error) }).display);
   });
-  // There is no other place to report it.
+  // Nowhere else could we report the error.
   process.stderr.on("error", () => {});
   return {
     /** Prints an error of orders-kit itself. */
     failWith,
     hasFailed: () => hasFailed,
     /**
-     * The callback is called once: on a signal, or on an error that nothing has caught. A second signal ends the process at once, and
-     * the commands that it runs.
+     * Calls back once, on a signal or an uncaught error. A second signal ends the process at once,
+     * together with the commands it runs.
      */
     onEnd(callback: () => void): void {
       if (callbacks.push(callback) > 1) return;
@@ -89,7 +98,7 @@ export function watchProcess(process: NodeJS.Process) {
   };
 }
 
-/** Calls back when the shell has ended that npm has put between itself and this process. */
+/** Calls back when the shell ends that npm put between itself and this process. */
 function watchParent(process: NodeJS.Process, callback: () => void): void {
   const shell = process.ppid;
   const timer = setInterval(() => {
@@ -100,10 +109,13 @@ function watchParent(process: NodeJS.Process, callback: () => void): void {
   timer.unref();
 }
 
-/** Variables whose values are likely to be secrets. */
+/** Names of variables whose values are likely to be secrets. */
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|CREDENTIAL/i;
 
-/** Masks the key in a text, and values of such variables that look like secrets: a word may be one of our own. */
+/**
+ * Masks the key in a text, and the values of variables with such names if they look like secrets. A
+ * plain word stays, because our own text may contain it.
+ */
 export function maskEnvironment(
   text: string,
   argv: readonly string[],

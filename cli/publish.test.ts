@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
+import { leakError } from "../contract-tests/client/masking/leak-error.ts";
 import { keySecret } from "../contract-tests/client/masking/redaction.ts";
-import { runError } from "../contract-tests/errors/run.ts";
 import { renderJunit } from "../contract-tests/report/writers/junit.ts";
 import { printMarkdown } from "../contract-tests/report/writers/markdown.ts";
 import { checkFolder } from "../contract-tests/report/writers/write-files.ts";
@@ -14,7 +14,7 @@ import { recordingIo } from "./testing/io.ts";
 
 const KEY = "key-of-the-deployment-4711";
 const SECRETS = [keySecret(KEY)];
-/** An empty folder, and an io of a GitHub job whose summary is in it. */
+/** Creates an empty folder, and the io of a GitHub job with its summary in that folder. */
 function setUp() {
   const folder = temporaryFolder();
   return { folder, ...recordingIo({ env: { GITHUB_STEP_SUMMARY: join(folder, "step") } }) };
@@ -97,19 +97,19 @@ test("a report that holds the key is written nowhere", async () => {
     { shown: "json", folder, secrets: SECRETS },
     io,
   );
-  await expect(published).rejects.toThrow(runError("key-leaked", { place: "the report" }).message);
+  await expect(published).rejects.toThrow(leakError("key-leaked", { place: "the report" }).message);
   expect(await readdir(folder)).toEqual([]);
   expect(written.stdout).toBe("");
 });
 
 test("a text that holds a key is named, and nothing is written", async () => {
   const { folder, io, written } = setUp();
-  // It stands in the name of the folder alone.
+  // Only the folder's name contains this secret.
   const secrets = [...SECRETS, keySecret("my-folder-7f3a9c")];
   const report = join(folder, "my-folder-7f3a9c");
   const published = publishReport(SAMPLES.conforms, { shown: "text", folder: report, secrets }, io);
   const place = "the text for the terminal";
-  await expect(published).rejects.toThrow(runError("key-leaked", { place }).message);
+  await expect(published).rejects.toThrow(leakError("key-leaked", { place }).message);
   expect(existsSync(report)).toBe(false);
   expect(written.stdout).toBe("");
 });

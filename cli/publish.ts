@@ -1,4 +1,4 @@
-/** The end of a run: its files are written and its text is printed, unless a secret is found in one of them. */
+/** Ends a run: writes its files and prints its text, unless one of them contains a secret. */
 import { createHash } from "node:crypto";
 import { appendFile, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -16,8 +16,8 @@ import {
   removeFiles,
   writeFiles,
 } from "../contract-tests/report/writers/write-files.ts";
-import { isJsonObject, jsonIn } from "../contract-tests/run/assertions/body.ts";
 import { UserError } from "../spec/errors/user-error.ts";
+import { isJsonObject, jsonIn } from "../spec/json/json.ts";
 import type { CommandIo } from "./command.ts";
 import { NOT_JUDGED } from "./process-events.ts";
 import { terminalOptions } from "./terminal.ts";
@@ -35,17 +35,16 @@ export const REPORT_FILES = ["report.json", "junit.xml", "index.html", "summary.
 
 interface Publication {
   readonly folder: string;
-  /** The secrets of the run. */
   readonly secrets: readonly Secret[];
-  /** How the report is printed; nothing where the command prints several as one. */
+  /** How to print the report; "nothing" if the command prints several reports as one. */
   readonly shown: "json" | "text" | "nothing";
-  /** That of the command, where it is another one. */
+  /** Exit code of the command, if it differs from the report's. */
   readonly exitCode?: number;
 }
 
 /**
- * Writes the report of a run, which also goes to the summary of a GitHub job. A run whose report cannot be written does not pass. Throws
- * a UserError, and writes nothing, when a text holds a secret.
+ * Writes the report of a run, and adds it to the summary of a GitHub job. A run whose report cannot
+ * be written does not pass. If a text contains a secret, throws a UserError and writes nothing.
  */
 export async function publishReport(
   report: Report,
@@ -53,7 +52,7 @@ export async function publishReport(
   io: CommandIo,
 ): Promise<{ readonly json: string; readonly exitCode: number }> {
   const json = renderJson(report);
-  // The files have the texts of the report, and no others.
+  // All texts in the files come from the report, so one search covers them.
   withoutSecrets(json, secrets, "the report");
   const summary = printMarkdown(report);
   const files = [
@@ -68,7 +67,7 @@ export async function publishReport(
     nothing: () => "",
   }[shown];
   const text = textWith(join(folder, "index.html"));
-  // It names the folder, too.
+  // The terminal text also contains the folder's name.
   withoutSecrets(text, secrets, "the text for the terminal");
   const isWritten = await writeFiles(files, folder).then(
     () => true,
@@ -80,12 +79,15 @@ export async function publishReport(
   );
   io.stdout.write(isWritten ? text : textWith());
   const { GITHUB_STEP_SUMMARY: jobSummary } = io.env;
-  // A summary that cannot be written is not an error: summary.md has the same text.
+  // Not an error: summary.md has the same text.
   if (jobSummary) await appendFile(jobSummary, `${summary}\n`).catch(() => undefined);
   return { json, exitCode: isWritten || exitCode !== 0 ? exitCode : NOT_JUDGED };
 }
 
-/** Removes the report of an earlier run, which could be taken for one of this run. Says so where it is of another target. */
+/**
+ * Removes an earlier run's report, which could be mistaken for this run's. Tells the user if that
+ * report was about another target.
+ */
 export async function removeReport(folder: string, target: string, io: CommandIo): Promise<void> {
   const text = await readFile(join(folder, "report.json"), "utf8").catch(() => "");
   await removeFiles(REPORT_FILES, folder);
@@ -99,14 +101,17 @@ export async function removeReport(folder: string, target: string, io: CommandIo
   );
 }
 
-/** The folder that `--report` names. Throws a UserError where it cannot be written, or has files of somebody else: that costs no run. */
+/**
+ * Returns the folder in `--report`. Throws a UserError, before a run is wasted, if we cannot write
+ * to the folder or it contains someone else's files.
+ */
 export async function reportFolder(flag: string | undefined, io: CommandIo): Promise<string> {
   const folder = resolve(io.cwd ?? ".", flag ?? DEFAULT_FOLDER);
   await checkFolder(folder, REPORT_FILES);
   return folder;
 }
 
-/** A folder for each target, which no other target has; the one that `--report` names for a single target. */
+/** Gives each target a folder of its own; a single target gets the one in `--report`. */
 export function reportFolders(
   flag: string | undefined,
   targets: readonly string[],
@@ -117,7 +122,10 @@ export function reportFolders(
   return Promise.all(folders.map((folder) => reportFolder(folder, io)));
 }
 
-/** The name itself where each file system has it as it is; else a readable form, with a hash that tells it from its like. */
+/**
+ * Returns the name if every file system can keep it unchanged, and otherwise a readable form with a
+ * hash that distinguishes similar names.
+ */
 function folderName(target: string): string {
   if (/^[a-z0-9][a-z0-9_-]*$/.test(target)) return target;
   const readable = target.replace(/^https?:\/\//i, "").replace(/[^A-Za-z0-9_.-]+/g, "-");

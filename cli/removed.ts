@@ -1,8 +1,10 @@
-/** Flags and commands that are gone, and what takes their place: the error for an unknown one ends with it. */
+/**
+ * Removed flags and commands, each with its replacement, which ends the error for an unknown one.
+ */
 
 export const REMOVED_COMMANDS: Readonly<Record<string, string>> = {
   compare:
-    "verify says what is new and what is mended since the last --accept; junit.xml has the history of your CI.",
+    "verify says what is new and what is held again since the last --accept; junit.xml has the history of your CI.",
   snapshot: "verify TARGET --read-only --save-scenario FILE writes the orders of a deployment.",
 };
 
@@ -22,7 +24,7 @@ export const REMOVED_FLAGS: Readonly<Record<string, string>> = {
   "--known-update": "--accept REASON writes the known violations.",
   "--reason": "--accept REASON writes the known violations.",
   "--expires": "--until DATE is the last day, with --accept REASON.",
-  "--known-strict": "Leave it out: the next --accept removes what is mended.",
+  "--known-strict": "Leave it out: the next --accept removes what is held again.",
   // snapshot
   "--limit": "A scenario has all orders of the list.",
   // mock

@@ -1,12 +1,15 @@
-/** The command line as a whole: the table of commands, and what happens before and after a command. */
+/** The command line as a whole: the table of commands, and what happens before and after each. */
 import { suggest } from "../spec/errors/suggest.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
-import { commandError } from "./errors.ts";
+import { commandError } from "./command-errors.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
 import { REMOVED_COMMANDS } from "./removed.ts";
 
-/** The commands, each with its purpose. One is loaded only when it is called: `orders-kit mock` must start at once. */
+/**
+ * The commands and their purposes. Each is loaded only when called, because `orders-kit mock` must
+ * start at once.
+ */
 const COMMANDS: Readonly<
   Record<string, readonly [about: string, load: () => Promise<{ command: Command }>]>
 > = {
@@ -45,12 +48,12 @@ ${Object.entries(COMMANDS)
 
   --help, --version
 
-Every error ends with a code in brackets. spec/errors.md in the package explains each of them.
+Every error says what to do, and ends with its code in brackets.
 `;
 
-/** Sets the exit code, so that the process ends once all output is written. */
+/** Sets the exit code instead of exiting, so that all output is written first. */
 export async function run(process: NodeJS.Process): Promise<void> {
-  // A process that ends before its command has ended has judged nothing.
+  // A process that ends before its command does has judged nothing.
   process.exitCode = NOT_JUDGED;
   const events = watchProcess(process);
   let hasEnded = false;
@@ -89,7 +92,9 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
   return printError(error, argv, io);
 }
 
-/** Why files cannot be read from, or written to, the folder in which the process works. */
+/**
+ * Returns why the working directory's files cannot be read or written, or undefined if they can.
+ */
 function folderProblem(process: NodeJS.Process): string | undefined {
   try {
     const isOther = process.cwd().includes("\ufffd");

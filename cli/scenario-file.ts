@@ -1,4 +1,4 @@
-/** The file of `verify --save-scenario`. */
+/** The file that `verify --save-scenario` writes. */
 import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -7,9 +7,11 @@ import { SAVED_MARK } from "../contract-tests/report/saved-scenario.ts";
 import { overwrite } from "../contract-tests/report/writers/write-files.ts";
 import type { VerifyResult } from "../contract-tests/verify.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
-import { commandError } from "./errors.ts";
+import { commandError } from "./command-errors.ts";
 
-/** Throws a UserError, before the run, when the folder is missing, or when the file has something else than a saved scenario. */
+/**
+ * Throws a UserError, before the run, if the folder is missing or the file is not a saved scenario.
+ */
 export async function openScenarioFile(name: string, cwd = ".") {
   const file = resolve(cwd, name);
   const notWritten = (why: string) => commandError("scenario-not-written", { file: name, why });

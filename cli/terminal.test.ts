@@ -18,7 +18,9 @@ test("the progress line fits its columns, and the title of a check cannot move t
   );
 });
 
-/** What a run writes to stderr whose first check starts after 10 s, and which ends after 35 s. */
+/**
+ * Returns what a run writes to stderr if its first check starts after 10 s and it ends after 35 s.
+ */
 function progressOf(given: Pick<CommandIo, "isTTY" | "env">): string {
   mock.timers.enable({ apis: ["setInterval"] });
   const { io, written } = recordingIo(given);

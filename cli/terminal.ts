@@ -1,18 +1,20 @@
-/** How the text of a command is laid out in a terminal, and what it shows while the checks run. */
+/** Lays out a command's text in a terminal, and shows progress while the checks run. */
 import { escapeLine } from "../contract-tests/client/masking/escape-text.ts";
 import type { TerminalOptions } from "../contract-tests/report/writers/terminal/layout.ts";
 import { type Color, textStyle, wrap } from "../contract-tests/report/writers/terminal/wrap.ts";
 import type { Progress } from "../contract-tests/run/run-steps.ts";
 import type { CommandIo } from "./command.ts";
 
-/** Where the output goes to a file or a pipe. */
+/** Width if the output goes to a file or a pipe. */
 const COLUMNS_WITHOUT_TERMINAL = 100;
 
 export function terminalOptions(io: CommandIo): TerminalOptions {
   return { color: colorFor(io), columns: io.columns ?? COLUMNS_WITHOUT_TERMINAL };
 }
 
-/** NO_COLOR (https://no-color.org) comes first, then FORCE_COLOR, then whether stdout is a terminal. */
+/**
+ * NO_COLOR (https://no-color.org) comes first, then FORCE_COLOR, then whether stdout is a terminal.
+ */
 export function colorFor({ env, isTTY }: Pick<CommandIo, "env" | "isTTY">): Color {
   if (env.NO_COLOR) return "never";
   if (env.FORCE_COLOR) return env.FORCE_COLOR === "0" ? "never" : "always";
@@ -25,8 +27,8 @@ const BAR_COLUMNS = 20;
 const INTERVAL_MS = 10_000;
 
 /**
- * Writes to stderr. On a terminal it is one line that is written over itself. In a pipe and in the log of a CI job, a line every
- * ten seconds says what the run does.
+ * Writes progress to stderr: on a terminal as one line that overwrites itself, in a pipe or a CI
+ * log as a new line every ten seconds.
  */
 export function openProgressLine(io: CommandIo) {
   if (io.isTTY === true && !io.env.CI)
@@ -49,7 +51,7 @@ export function openProgressLine(io: CommandIo) {
   };
 }
 
-/** The step, or for what it waits: `waiting 54 s: 429, Retry-After`. */
+/** Returns the current step, or what it waits for: `waiting 54 s: 429, Retry-After`. */
 function nowOf({ title, wait }: Progress): string {
   if (wait === undefined || wait.ms < 1_000) return title;
   return `waiting ${Math.round(wait.ms / 1000)} s: ${wait.why}`;

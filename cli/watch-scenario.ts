@@ -1,4 +1,4 @@
-/** Follows the files of a scenario: `mock --watch`. */
+/** `mock --watch`: follows the files of a scenario. */
 import { unwatchFile, watchFile } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
@@ -7,23 +7,27 @@ import { loadScenario, scenarioFiles } from "../scenarios/load.ts";
 import { UserError } from "../spec/errors/user-error.ts";
 import type { CommandIo } from "./command.ts";
 
-/** Polling works where events do not arrive, as in a folder that is mounted into a container. */
-const POLL_MS = 200;
-/** How long a file must stay the same: an editor may write it in parts. */
+/**
+ * We poll, because file events do not arrive everywhere, such as in a folder mounted into a
+ * container.
+ */
+const FILE_POLL_MS = 200;
+/** How long a file must stay unchanged, in milliseconds: an editor may write it in parts. */
 const SETTLE_MS = 50;
 
-const KEPT = "Still serving the previous version.\n";
+const STILL_SERVING = "Still serving the previous version.\n";
 
-/** The texts of the files of a scenario. */
-export const scenarioTexts = (scenario: string): Texts => textsOf(scenarioFiles(scenario));
+/** Returns the texts of a scenario's files. */
+export const scenarioTexts = (scenario: string): FileTexts => fileTexts(scenarioFiles(scenario));
 
 /**
- * Resets the mock when a text is no longer the one that is served, until `ended` resolves. A mistake in one leaves the mock as it is.
- * `served`: the texts from before the mock has read them, since one may have changed while it was starting.
+ * Resets the mock whenever a file's text changes, until `ended` resolves. A mistake in a file
+ * leaves the mock as it is. `served` holds the texts from before the mock read them, because one
+ * may have changed while it started.
  */
 export function followScenario(
   scenario: string,
-  served: Awaited<Texts>,
+  served: Awaited<FileTexts>,
   mock: RunningMock,
   { stderr }: CommandIo,
   ended: Promise<void>,
@@ -35,12 +39,12 @@ export function followScenario(
   let known = served;
   const reload = async (): Promise<void> => {
     const texts = await settledTexts(files);
-    // It was touched, or its mode has changed.
+    // The file was touched, or only its mode changed.
     if (String(texts) === String(known)) return;
     known = texts;
 
     const empty = files[texts.findIndex((text) => text?.trim() === "")];
-    if (empty !== undefined) return void stderr.write(`${empty} is empty. ${KEPT}`);
+    if (empty !== undefined) return void stderr.write(`${empty} is empty. ${STILL_SERVING}`);
     try {
       await mock.useScenario(await loadScenario(scenario));
       stderr.write(
@@ -48,7 +52,7 @@ export function followScenario(
       );
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      stderr.write(`${error.display}\n${KEPT}`);
+      stderr.write(`${error.display}\n${STILL_SERVING}`);
     }
   };
 
@@ -56,25 +60,26 @@ export function followScenario(
   const listener = (): void => {
     reading = reading.then(reload);
   };
-  for (const file of files) watchFile(file, { interval: POLL_MS, persistent: false }, listener);
+  for (const file of files)
+    watchFile(file, { interval: FILE_POLL_MS, persistent: false }, listener);
   listener();
   void ended.then(() => {
     for (const file of files) unwatchFile(file, listener);
   });
 }
 
-/** Undefined for a file that cannot be read. */
-type Texts = Promise<(string | undefined)[]>;
+/** An entry is undefined if its file cannot be read. */
+type FileTexts = Promise<(string | undefined)[]>;
 
-function textsOf(files: readonly string[]): Texts {
+function fileTexts(files: readonly string[]): FileTexts {
   return Promise.all(files.map((file) => readFile(file, "latin1").catch(() => undefined)));
 }
 
-async function settledTexts(files: readonly string[]): Texts {
+async function settledTexts(files: readonly string[]): FileTexts {
   for (;;) {
-    const before = await textsOf(files);
+    const before = await fileTexts(files);
     await setTimeout(SETTLE_MS);
-    const texts = await textsOf(files);
+    const texts = await fileTexts(files);
     if (String(texts) === String(before)) return texts;
   }
 }

@@ -1,28 +1,35 @@
-/** Commands for the CI runner that shows the log: what a deployment or a user has written must not be read as one. */
+/**
+ * Commands for the CI runner that shows the log. Text from a deployment or a user must never be
+ * read as one.
+ */
 import { escapeLine } from "../contract-tests/client/masking/escape-text.ts";
 
 /**
- * A text for the log in which nothing is a command: those of GitHub's runner begin a line with `::`, older ones (`##[…]`), and
- * those of Azure (`##vso[…]`) and TeamCity (`##teamcity[…]`), may stand anywhere in one.
+ * Returns text for a log that contains no commands. Those of GitHub's runner start a line with
+ * `::`; its older ones (`##[…]`), and those of Azure (`##vso[…]`) and TeamCity (`##teamcity[…]`),
+ * may stand anywhere in a line.
  */
 export function withoutWorkflowCommands(text: string): string {
   return text.replace(/^(\s*):(?=:)/gm, "$1: ").replace(/##(?=\w*\[)/g, "# #");
 }
 
-/** Like withoutWorkflowCommands, but for JSON: the text changes, the value does not. */
+/** Like withoutWorkflowCommands, for JSON: changes the text but not the value. */
 export function jsonWithoutWorkflowCommands(json: string): string {
   return json.replaceAll("##", "#\\u0023");
 }
 
 export type AnnotationKind = "error" | "warning" | "notice";
 
-/** A command for the runner of GitHub Actions. What a deployment or a user wrote is escaped, so that it cannot become another one. */
+/**
+ * A command for the GitHub Actions runner. We escape text from a deployment or a user, so that it
+ * cannot become another command.
+ */
 export function annotation(kind: AnnotationKind, title: string, text: string): string {
-  const name = escaped(`orders-kit: ${title}`).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  return `::${kind} title=${name}::${escaped(text)}\n`;
+  const name = escapeData(`orders-kit: ${title}`).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return `::${kind} title=${name}::${escapeData(text)}\n`;
 }
 
-/** As in @actions/toolkit. */
-function escaped(text: string): string {
+/** Escapes as @actions/toolkit does. */
+function escapeData(text: string): string {
   return escapeLine(text).replaceAll("%", "%25");
 }

@@ -1,5 +1,8 @@
 /// <reference lib="dom" />
-/** Recordings that Playwright makes of an app in a browser, with answers of the test, of a service worker and of the cache in them, and preflights. */
+/**
+ * Judges recordings that Playwright makes of an app in a browser; they contain answers of the test,
+ * of a service worker and of the cache, and preflights.
+ */
 import http from "node:http";
 import { join } from "node:path";
 import { type Browser, expect, test } from "playwright/test";
@@ -19,7 +22,7 @@ addEventListener("fetch", (event) => {
 /** Changes the answers of a conforming deployment. */
 type Fault = (answer: { status: number; text: string; headers: Headers }, method: string) => void;
 
-/** The mock, with answers that a browser keeps, and with faults. */
+/** The mock with cacheable answers and with faults. */
 async function deploymentWith(fault: Fault) {
   const mock = await startMock({ port: 0, apiKeys: [KEY] });
   const server = http.createServer(async (request, reply) => {
@@ -49,7 +52,10 @@ async function deploymentWith(fault: Fault) {
   };
 }
 
-/** What an app does, in a browser that records it: first by itself, then with answers of the test, then with a service worker. */
+/**
+ * Records an app in a browser: first alone, then with answers of the test, then with a service
+ * worker.
+ */
 async function record(
   browser: Browser,
   { baseUrl, pending }: { readonly baseUrl: string; readonly pending: readonly string[] },
@@ -155,7 +161,7 @@ for (const [title, apiKeyEnv] of [
     const held = report.clauses.flatMap(({ id, verdict }) => (verdict === "held" ? [id] : []));
     expect(held).toEqual(expect.arrayContaining(["order-quantity", "error-status"]));
     expect(held.includes("auth-good-key")).toBe(apiKeyEnv !== undefined);
-    const leftOut = (report.remarks ?? []).flatMap(({ entries }) => entries.map(({ id }) => id));
+    const leftOut = (report.sections ?? []).flatMap(({ entries }) => entries.map(({ id }) => id));
     expect(leftOut).toEqual(
       expect.arrayContaining(["answer-of-the-test", "answer-of-a-service-worker"]),
     );

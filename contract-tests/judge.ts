@@ -1,13 +1,13 @@
-/** Judges recorded traffic: every exchange of the interface that stands in some recordings. Sends nothing. */
+/** Judges recorded traffic: every exchange of the interface in some recordings. Sends nothing. */
+
 import { credentialSecrets } from "./client/key-credentials.ts";
 import { keySecret } from "./client/masking/redaction.ts";
 import { checkAddress } from "./targets/address.ts";
 import { keyIn, missingKey } from "./targets/locate-target.ts";
-import type { Env } from "./targets/target.ts";
+import type { DeploymentAddress, Env } from "./targets/target.ts";
 import { CredentialFinder } from "./traffic/find-credentials.ts";
 import { judgeTraffic } from "./traffic/judge-traffic.ts";
-import type { Deployment } from "./traffic/observe.ts";
-import { type HarEntry, headersOf } from "./traffic/recordings/har-entry.ts";
+import { fieldsOfHar, type HarEntry } from "./traffic/recordings/har-entry.ts";
 import { leftOutFor } from "./traffic/recordings/left-out.ts";
 import {
   MAX_URL,
@@ -21,16 +21,19 @@ import { serverIn, serversBeside } from "./traffic/recordings/recorded-servers.t
 export interface JudgeOptions extends ReadOptions {
   /** Paths of HAR and `.ndjson` files, or `-`. */
   readonly files: readonly string[];
-  /** The base address. Default: that of the only deployment in the recordings. */
+  /** The base address. Default: the only deployment in the recordings. */
   readonly server?: string | undefined;
-  /** The variable with the good key. Default: it is not known, and what a 401 says of a key is not proven. */
+  /**
+   * The environment variable with the good key. Default: the good key is unknown, and what a 401
+   * says about a key stays unproven.
+   */
   readonly apiKeyEnv?: string | undefined;
   readonly env: Env;
-  /** Called with the base address before anything is judged, once nothing in the options and the recordings is wrong. */
+  /** Called with the base address before judging, after the options and recordings are checked. */
   readonly onStart?: (baseUrl: string) => Promise<void>;
 }
 
-/** Throws a UserError. */
+/** Throws a UserError if an option or a recording is wrong. */
 export async function judgeRecordings(options: JudgeOptions) {
   const began = performance.now();
   const files = [...new Set(options.files)];
@@ -43,11 +46,11 @@ export async function judgeRecordings(options: JudgeOptions) {
     options.server === undefined
       ? serverIn(entries, answered, files)
       : checkAddress(options.server, "--server");
-  const { passed, remarks } = passedExchanges(
+  const { passed, sections } = passedExchanges(
     entries.filter(({ url }) => url === "" || url.startsWith(`${baseUrl}/`)),
   );
 
-  const traffic = judgeTraffic({ baseUrl, ...keyOf(options) }, 0);
+  const traffic = judgeTraffic({ baseUrl, ...goodKeyOf(options) }, 0);
   await options.onStart?.(baseUrl);
   traffic.hide(credentialsIn(entries.flatMap(({ har }) => har ?? [])));
   for (const exchange of passed) traffic.add(exchange);
@@ -55,26 +58,28 @@ export async function judgeRecordings(options: JudgeOptions) {
     durationMs: Math.round(performance.now() - began),
     startedAt: new Date(passed[0]?.sentAt ?? Date.now()).toISOString(),
     broken: [],
-    remarks,
+    sections,
     empty: `No answer of ${baseUrl} that can be judged stands in ${files.join(", ")}.${serversBeside(baseUrl, entries)}`,
   });
   return { report, secrets: traffic.secrets() };
 }
 
-/** Returns the credentials in any call, also in one to another service: the deployment may repeat them. */
+/** Returns the credentials of all calls, even to other services: the deployment may repeat them. */
 function credentialsIn(entries: readonly HarEntry[]): readonly string[] {
   const finder = new CredentialFinder();
   for (const { request, response } of entries) {
     if (/^https?:/i.test(request.url)) finder.addresses(request.url.slice(0, MAX_URL));
-    for (const field of headersOf(request.headers)) finder.requestHeader(field);
-    for (const [, value] of headersOf(request.cookies)) finder.requestHeader(["Cookie", value]);
-    for (const field of headersOf(response?.headers ?? [])) finder.responseHeader(field);
+    for (const field of fieldsOfHar(request.headers)) finder.requestHeader(field);
+    for (const [, value] of fieldsOfHar(request.cookies)) finder.requestHeader(["Cookie", value]);
+    for (const field of fieldsOfHar(response?.headers ?? [])) finder.responseHeader(field);
   }
   return finder.found;
 }
 
-/** Everything that may be a key is masked, whether or not it is known to be the good one. */
-function keyOf({ apiKeyEnv, env }: JudgeOptions): Partial<Deployment> {
+/**
+ * Everything that may be a key becomes a secret, even if we do not know that it is the good one.
+ */
+function goodKeyOf({ apiKeyEnv, env }: JudgeOptions): Partial<DeploymentAddress> {
   const variable = apiKeyEnv ?? "ORDERS_API_KEY";
   const key = keyIn(variable, "--api-key-env", env);
   if (key === undefined && apiKeyEnv !== undefined)

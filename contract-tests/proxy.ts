@@ -1,4 +1,5 @@
-/** The proxy: a server between an app and a deployment that judges every exchange. */
+/** A proxy between an app and a deployment that judges every exchange. */
+
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,8 +10,8 @@ import { UserError } from "../spec/errors/user-error.ts";
 import { SYSTEM_CLOCK } from "./client/clock.ts";
 import type { Prism } from "./prism/prism.ts";
 import type { Report } from "./report/schema.ts";
+import type { DeploymentAddress } from "./targets/target.ts";
 import { judgeTraffic } from "./traffic/judge-traffic.ts";
-import type { Deployment } from "./traffic/observe.ts";
 import type { PassedExchange } from "./traffic/passed-exchange.ts";
 import { answerAdmin } from "./traffic/proxy/admin.ts";
 import { forwarderTo } from "./traffic/proxy/forward.ts";
@@ -19,35 +20,41 @@ import { type HarRecorder, openRecorder } from "./traffic/recordings/har-recorde
 import type { LogEntry } from "./traffic/traffic-log.ts";
 
 export interface ProxyOptions {
-  readonly deployment: Deployment;
-  /** 4020 by default; 0 for a free one. */
+  readonly deployment: DeploymentAddress;
+  /** Default: 4020. 0 picks a free port. */
   readonly port?: number | undefined;
-  /** True if Prism judges every exchange, too. */
+  /** Prism judges every exchange, too. */
   readonly throughPrism?: boolean | undefined;
-  /** A HAR file to write what passes to, with the keys masked; `.ndjson` for one entry a line. */
+  /** A HAR file for all traffic, with the keys masked; `.ndjson` for one entry per line. */
   readonly record?: string | undefined;
-  /** Called with an entry that is new, or whose count has become a power of ten. */
+  /** Called with a new entry, and whenever the count of an entry reaches a power of ten. */
   readonly onEntry?: (entry: LogEntry) => void;
-  /** Called with a line about a fault of the proxy. */
+  /** Called with a line about a failure of the proxy itself. */
   readonly onFault?: (line: string) => void;
 }
 
 export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
-const DEFAULT_PORT = 4020;
+const PROXY_PORT = 4020;
 const HOST = "127.0.0.1";
-/** How long the end of a run waits for Prism: less than what ends a command that does not end. */
+/**
+ * How long the end of a run waits for Prism: less than the limit after which the command line ends
+ * a run that hangs.
+ */
 const DRAIN_TIMEOUT_MS = 5_000;
 
-/** Throws a UserError when the port is taken, Prism cannot be loaded, or the recording cannot be written. */
+/**
+ * Throws a UserError if the port is taken, Prism cannot be loaded, or the recording cannot be
+ * written.
+ */
 export async function startProxy(options: ProxyOptions) {
-  const { deployment, port = DEFAULT_PORT, throughPrism, record } = options;
-  // Prism is loaded only if it is asked for: it is no part of the installation.
+  const { deployment, port = PROXY_PORT, throughPrism, record } = options;
+  // We load Prism on demand: it is not part of the installation.
   const prism = throughPrism ? await (await import("./prism/prism.ts")).loadPrism() : undefined;
   const server = await listenOn(port);
   const recorder = openRecorderOrClose(record, server);
 
-  // The base address for the app: that of the deployment, at another origin.
+  // The app's base address: the deployment's path at another origin.
   const upstream = new URL(deployment.baseUrl);
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
   const baseUrl = `${origin}${upstream.pathname.replace(/\/$/, "")}`;
@@ -59,10 +66,10 @@ export async function startProxy(options: ProxyOptions) {
       void forwarder.handle(request, reply, judging.add);
   };
   server.on("request", serve);
-  // Node would answer 417 to an unknown expectation; the answer is the deployment's.
+  // Node itself would answer 417 to an unknown expectation; we leave the answer to the deployment.
   server.on("checkExpectation", serve);
 
-  /** Ends every connection, and reports. */
+  /** Closes all connections and returns the report. */
   const close = async (): Promise<Report> => {
     const closed = once(server, "close");
     server.close();
@@ -97,7 +104,7 @@ function openRecorderOrClose(record: string | undefined, server: http.Server) {
   }
 }
 
-/** Exchanges are judged after the app has its response. */
+/** Judges exchanges after the app has its response. */
 function startJudging(
   { deployment, onEntry = () => {}, onFault = () => {} }: ProxyOptions,
   prism: Prism | undefined,
@@ -121,7 +128,7 @@ function startJudging(
 
   const second = prism && secondOpinion(prism, failToJudge);
   let recording = recorder;
-  /** A recording that cannot be written ends, and that is said once. */
+  /** Stops recording at the first failure to write, and reports it once. */
   const record = (write: (to: HarRecorder) => void): void => {
     try {
       if (recording !== undefined) write(recording);
@@ -165,7 +172,7 @@ function startJudging(
       }
     },
 
-    /** Waits for what is not judged yet, some seconds at most. */
+    /** Waits for unjudged exchanges, at most some seconds. */
     async end(): Promise<Report> {
       await yieldToForwarding();
       const left = (await second?.drain(DRAIN_TIMEOUT_MS)) ?? 0;

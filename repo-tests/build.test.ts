@@ -1,14 +1,17 @@
-/** The scripts of dist/ share files: none brings an entry what it does not need. Needs dist/. */
+/**
+ * The scripts of dist/ share files, but no shared file brings an entry what it does not need. Needs
+ * dist/.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "playwright/test";
 import { ROOT } from "./manifest.ts";
 
-/** What a module imports when it is loaded, and on demand. */
+/** Imports of a module, static and on demand. */
 const STATIC = /^(?:import|export) (?:[^"';]* from )?"([^"]+)"/gm;
 const DYNAMIC = /\bimport\("([^"]+)"\)/g;
 
-/** The files of dist/ that are loaded with an entry, and the packages that these import. */
+/** The files of dist/ loaded with an entry, and the packages they import. */
 function loadedBy(entry: string, kinds: readonly RegExp[]) {
   const files = new Set([entry]);
   const packages = new Set<string>();

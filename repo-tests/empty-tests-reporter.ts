@@ -1,7 +1,10 @@
-/** Fails a run in which a test passed without an assertion: it may not have tried anything. */
+/** Fails a run in which a test passed without an assertion, because it may have tested nothing. */
 import type { Reporter, TestCase, TestResult, TestStep } from "playwright/types/testReporter";
 
-/** Setups assert nothing, and the tests of `orders-kit/contract` assert through the clauses of the report. */
+/**
+ * Setups assert nothing, and the tests of `orders-kit/contract` assert through the clauses of the
+ * report.
+ */
 const EXCEPTED = /\.setup\.ts$|\/contract\.spec\.ts$/;
 
 const isAssertion = ({ category, steps }: TestStep): boolean =>

@@ -1,4 +1,7 @@
-/** What `npm ci` needs of package-lock.json on a clean clone, and what must not be in it. */
+/**
+ * Checks that package-lock.json has everything `npm ci` needs in a clean clone, and nothing it must
+ * not have.
+ */
 import { readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
 

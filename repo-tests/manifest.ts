@@ -1,4 +1,6 @@
-/** The folder of the package, and its package.json: found from the sources and from what is compiled of them. */
+/**
+ * The package's folder and its package.json, found from the sources and from their compiled files.
+ */
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 

@@ -1,4 +1,7 @@
-/** A field of an Order is one entry in spec/openapi.yaml: all else derives from it. Tried in a copy of the project, with a field of each kind. */
+/**
+ * A field of an Order is one entry in spec/openapi.yaml, from which everything else derives. The
+ * test adds a field of each kind in a copy of the project.
+ */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +11,7 @@ import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
 import { FILES } from "./habits/sources.ts";
 import { ROOT } from "./manifest.ts";
 
-/** Each kind of field, as openapi.yaml has it. */
+/** Each kind of field, as in openapi.yaml. */
 const KINDS = {
   Date: 'type: string, format: date-time, example: "2026-03-01T09:00:00Z"',
   Number: "type: integer, minimum: 3, maximum: 5, example: 4",
@@ -17,7 +20,7 @@ const KINDS = {
   Text: "type: string, maxLength: 20, example: By the back door",
 };
 
-/** A required field of each kind, and one that only some orders have. */
+/** Adds a required field of each kind, and one that only some orders have. */
 function withNewFields(yaml: string): string {
   const fields = Object.entries(KINDS).flatMap(([name, keywords]) => [
     `        every${name}: { ${keywords}, description: New. }`,

@@ -1,4 +1,4 @@
-/** `npm run pictures`: makes the pictures of the pages again, from the running program. */
+/** `npm run pictures`: takes the pictures of the pages again, from the running program. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, expect, type Locator } from "playwright/test";
@@ -16,7 +16,10 @@ const page = await (await chromium.launch(chromiumLaunch())).newPage({ deviceSca
 const cwd = temporaryFolder();
 const cli = join(ROOT, MANIFEST.bin["orders-kit"]);
 
-/** Down to the end of one of its parts. */
+/** Pixels around a crop. */
+const MARGIN = 8;
+
+/** Takes a picture of the page down to the end of `last`. */
 async function shoot(file: string, last: Locator): Promise<void> {
   const { y = 0, height = 0 } = (await last.boundingBox()) ?? {};
   const { width = 0 } = page.viewportSize() ?? {};
@@ -25,7 +28,21 @@ async function shoot(file: string, last: Locator): Promise<void> {
   await page.screenshot({ path, quality: 80, clip, fullPage: true, animations: "disabled" });
 }
 
-/** Calls the list of orders, or what is below it. */
+/** Saves the rectangle around these parts of the page as docs/pictures/NAME.webp. */
+async function crop(name: string, ...parts: readonly Locator[]): Promise<void> {
+  const all = await Promise.all(parts.map((part) => part.all()));
+  const found = await Promise.all(all.flat().map((part) => part.boundingBox()));
+  const boxes = found.filter((box) => box !== null);
+  const x = Math.min(...boxes.map((box) => box.x)) - MARGIN;
+  const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN - x;
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN - y;
+  const path = join(ROOT, "docs/pictures", `${name}.webp`);
+  const clip = { x, y, width, height };
+  await page.screenshot({ path, quality: 50, clip, animations: "disabled" });
+}
+
+/** Calls the list of orders, or paths below it. */
 async function send(url: string, key: string, ...calls: readonly string[]): Promise<void> {
   for (const [method = "", below = ""] of calls.map((call) => call.split(" ")))
     await fetch(`${url}/store/orders${below}`, {
@@ -34,7 +51,7 @@ async function send(url: string, key: string, ...calls: readonly string[]): Prom
     });
 }
 
-/** A terminal that shows a text, with the styles of a report. */
+/** A page that shows a text as a terminal does, with the styles of a report. */
 function terminal(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
@@ -56,7 +73,7 @@ const staging = { url, pending: pending.map(String), shipped: shipped.map(String
 writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets: { staging } }));
 const env = { ORDERS_API_KEY: key, FORCE_COLOR: "1" };
 const { stdout } = await ended(launch(process.execPath, [cli, "verify", "staging"], cwd, env));
-// Down to the line that repeats the first fault.
+// Cut after the line that repeats the first fault.
 const [shown] = /^.*?curl -i.*?$/ms.exec(stdout) ?? [stdout];
 await page.setViewportSize({ width: 850, height: 600 });
 await page.setContent(terminal(`$ npx --no-install orders-kit verify staging\n${shown}`));
@@ -88,4 +105,43 @@ await expect(page.getByRole("list", { name: "Requests" }).getByRole("listitem"))
 await expect(page.getByText(/Pending, ships in \d s/)).toBeVisible();
 await page.mouse.move(0, 0);
 await shoot("mock/panel/panel.webp", page.getByRole("contentinfo"));
+
+// docs/mock.md: an order that ships while the user cancels it, a cancellation that fails, and the
+// file.
+const wished = await startMock({ port: 0, scenario: "demo" });
+await page.goto(`${wished.adminUrl}/`);
+const second = page
+  .getByRole("table", { name: "Orders" })
+  .getByRole("row")
+  .filter({ has: page.getByRole("rowheader", { name: "10421", exact: true }) });
+await second.getByRole("button", { name: "10421", exact: true }).click();
+const edited = page.getByRole("dialog", { name: "Edit order 10421" });
+await edited.getByLabel("Ships").selectOption("Before its cancellation");
+await crop("wish-order", edited.getByText("Complete"), edited.getByRole("button"));
+await edited.getByRole("button", { name: "Save" }).click();
+await expect(second).toContainText("Pending, ships before its cancellation");
+
+await faults.getByLabel("Operation").selectOption("cancelOrder");
+await faults.getByLabel("When").selectOption("request 3 only");
+const status = faults.getByRole("button", { name: "status 503" });
+await status.hover();
+await crop(
+  "wish-fault",
+  faults.getByRole("combobox"),
+  faults.getByRole("form", { name: "Effect" }),
+);
+await status.click();
+const active = page.getByRole("list", { name: "Active faults" }).getByRole("listitem");
+await expect(active).toHaveCount(3);
+await crop("wish-world", faults.getByRole("heading"), active);
+
+await page.getByRole("button", { name: "Save…" }).click();
+const saved = page.getByRole("dialog", { name: "Save the world" });
+await saved.getByLabel("Name").fill("rush");
+await crop(
+  "wish-save",
+  saved.getByRole("heading"),
+  saved.getByRole("textbox"),
+  saved.getByRole("button"),
+);
 process.exit();

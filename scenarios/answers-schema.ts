@@ -1,18 +1,18 @@
-/** The schema of the answers to silences in a scenario. */
+/** The schema of a scenario's answers to open questions. */
 import * as v from "valibot";
-import { type Answers, SILENCES, type Silence } from "../spec/clauses/index.ts";
+import { type Answers, OPEN_QUESTIONS, type OpenQuestion } from "../spec/clauses/index.ts";
 import { field, inEditors, mapping, oneOf } from "./source/schemas.ts";
 
-/** Editors show the question, and what each answer means. */
-function answer({ question, answers, default: usual }: Silence) {
+/** Editors show the question and the meaning of each answer. */
+function answerSchema({ question, answers, default: usual }: OpenQuestion) {
   const meanings = Object.entries(answers).map(([name, description]) => {
     return { const: name, description };
   });
-  // In place of the names alone.
+  // Replaces the bare list of names.
   const described = inEditors<string>({ enum: undefined, oneOf: meanings, default: usual });
   return field(question, v.pipe(oneOf(Object.keys(answers)), described));
 }
 
 export const answers = mapping(
-  Object.fromEntries(SILENCES.map((silence) => [silence.id, answer(silence)])),
+  Object.fromEntries(OPEN_QUESTIONS.map((silence) => [silence.id, answerSchema(silence)])),
 ) as v.GenericSchema<Partial<Answers>>;

@@ -1,4 +1,6 @@
-/** The schemas of what happens in a world: faults, orders that ship by themselves, and a key that expires. */
+/**
+ * Schemas of the events in a world: faults, orders that ship by themselves, and a key that expires.
+ */
 import * as v from "valibot";
 import type { OperationId } from "../spec/clauses/index.ts";
 import { OPERATIONS } from "../spec/interface/operations.ts";
@@ -24,7 +26,7 @@ const MAX_DELAY_MS = 3_600_000;
 const seconds = integer(0, 86_400, "seconds");
 const calls = integer(1, MAX_CALLS);
 const count = integer(0, MAX_CALLS);
-/** What a mock has counted. */
+/** A number that a mock has counted. */
 export const counted = integer(0, Number.MAX_SAFE_INTEGER);
 const milliseconds = integer(0, MAX_DELAY_MS, "milliseconds");
 export const operationSchema = oneOf(Object.keys(OPERATIONS) as OperationId[]);
@@ -93,11 +95,11 @@ const whenFields = {
   ),
   afterLists: field("Ships after this many lists have been answered.", calls),
   beforeCancel: field(
-    "On every nth cancel, the order ships just before the cancel, which is then answered with 409.",
+    "Just before every nth cancellation, its order ships, and the cancellation gets 409. With `id`, only those of that order count.",
     calls,
   ),
 };
-/** When an order ships. None of them: at once. */
+/** When an order ships. With no field: at once. */
 export const whenSchema = v.pipe(
   mapping(whenFields),
   v.check(

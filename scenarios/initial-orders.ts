@@ -1,4 +1,4 @@
-/** The orders that a scenario starts with: those that it lists, then generated ones. */
+/** The orders a scenario starts with: first the listed ones, then generated ones. */
 import { generateOrders, type Order, type Orders } from "../fixtures/orders.ts";
 import { DEFAULT_ORDERS } from "./generated/default-orders.ts";
 import { SCENARIOS } from "./generated/scenarios.ts";
@@ -7,7 +7,7 @@ import { asScenario } from "./load.ts";
 import { dayOf, noonOf, type RelativeDates, relativeDatesIn, withDates } from "./relative-dates.ts";
 import type { LoadedScenario, Scenario, ScenarioSize } from "./scenario.ts";
 
-/** An order that a world starts with. */
+/** An order a world starts with. */
 export interface ListedOrder {
   readonly order: Order;
   readonly state: CurrentState;
@@ -16,12 +16,15 @@ export interface ListedOrder {
 
 export type ListedOrders = Orders<ListedOrder>;
 
-/** The orders of a world by the day on which it starts, from which relative dates are. In days since 1970. */
+/**
+ * Returns the orders of a world that starts on this day (days since 1970); relative dates count
+ * from it.
+ */
 export type OrdersOfDay = (day: number) => ListedOrders;
 
 /**
- * The orders that a scenario starts with today, by ascending id; those without an id come last. A list that is exact comes first, as it is.
- * Throws a UserError for a scenario with a mistake.
+ * Returns the orders a scenario starts with today, by ascending id; those without an id come last.
+ * An exact list comes first, unchanged. Throws a UserError if the scenario has a mistake.
  */
 export async function scenarioOrders(
   scenario: Scenario,
@@ -31,7 +34,10 @@ export async function scenarioOrders(
   return [...ordersOf(dayOf(Date.now()))];
 }
 
-/** The same orders, lazily. Those of the default scenario are generated at build time, so that it starts without faker. */
+/**
+ * Like scenarioOrders, but lazily. The default scenario's orders are generated at build time, so
+ * that it starts without faker.
+ */
 export async function initialOrders(
   scenario: LoadedScenario,
   { seed = scenario.seed, orders: count = scenario.orders.count }: ScenarioSize = {},
@@ -43,7 +49,7 @@ export async function initialOrders(
   return isReady ? () => DEFAULT_ORDERS : generateScenarioOrders(scenario, seed, count);
 }
 
-/** The listed orders, and generated ones up to `count`. */
+/** Returns the listed orders, and generated ones up to `count`. */
 export async function generateScenarioOrders(
   scenario: LoadedScenario,
   seed: number,
@@ -65,7 +71,7 @@ export async function generateScenarioOrders(
   };
 }
 
-/** Merges two sequences that are sorted by ascending id. */
+/** Merges two sequences sorted by ascending id. */
 function* merge(
   generated: Iterable<ListedOrder>,
   list: readonly ListedOrder[],

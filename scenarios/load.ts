@@ -1,31 +1,37 @@
-/** Loads a scenario by its name or from a file: in Node from the file system, in a browser from the page's server. */
+/**
+ * Loads a scenario by name or from a file: from the file system in Node, and from the page's server
+ * in a browser.
+ */
 
 import { suggest } from "../spec/errors/suggest.ts";
 import { describeSystemError } from "../spec/errors/system-error.ts";
-import { scenarioError } from "./errors.ts";
 import { SCENARIOS, type ScenarioName } from "./generated/scenarios.ts";
 import { asLoaded } from "./loaded.ts";
 import type { LoadedScenario, Scenario } from "./scenario.ts";
+import { scenarioError } from "./scenario-errors.ts";
 import { decodeText } from "./source/decode.ts";
 
-/** Editors complete the ready-made names; another text is a file. */
+/** Editors complete the ready-made names; any other text is a file. */
 export type NamedScenario = ScenarioName | (string & {});
 
-/** One scenario, or a list: the orders of the first, and what goes wrong in all of them. */
+/** One scenario, or a list: the orders of the first, and what goes wrong in any of them. */
 export type ScenarioChoice = NamedScenario | Scenario | readonly (NamedScenario | Scenario)[];
 
 /** The scenarios that come with orders-kit. */
 export const scenarios: Readonly<Record<string, LoadedScenario>> = SCENARIOS;
 for (const one of Object.values(scenarios)) asLoaded(one);
 
-/** Between the scenarios of `default+slow`. */
+/** Separates the scenarios in `default+slow`. */
 const WITH = "+";
-/** Scenarios by their names, so that what a world starts with is made once. */
+/** Combined scenarios by name, so that each is built only once. */
 const overlays = new Map<string, LoadedScenario>();
 const MAX_OVERLAYS = 64;
 const bases = new WeakMap<LoadedScenario, LoadedScenario>();
 
-/** The first scenario, with what goes wrong in the others: their shipments, their key, their faults, their answers and the texts of their Errors. */
+/**
+ * The first scenario with what goes wrong in the others: their shipments, key, faults, answers and
+ * Error texts.
+ */
 function overlaid([base, ...others]: readonly LoadedScenario[]): LoadedScenario {
   if (others.length === 0) return base!;
   const whole = [base!, ...others];
@@ -54,18 +60,21 @@ function overlaid([base, ...others]: readonly LoadedScenario[]): LoadedScenario 
   return overlay;
 }
 
-/** The scenario without what was laid over it last, or itself. */
+/** Removes what was last laid over the scenario; returns the scenario itself if nothing was. */
 export function withoutLast(scenario: LoadedScenario): LoadedScenario {
   return bases.get(scenario) ?? scenario;
 }
 
-/** The scenario without all that is laid over it. */
+/** Removes everything laid over the scenario. */
 export function baseOf(scenario: LoadedScenario): LoadedScenario {
   const base = bases.get(scenario);
   return base === undefined ? scenario : baseOf(base);
 }
 
-/** A ready-made scenario, or several of them as `default+slow`. Throws a UserError that lists the names. */
+/**
+ * Finds a ready-made scenario, or combines several, such as `default+slow`. Throws a UserError that
+ * lists the names.
+ */
 export function scenarioNamed(name: string): LoadedScenario {
   const parts = name.split(WITH).map((part) => {
     const found = Object.hasOwn(scenarios, part) ? scenarios[part] : undefined;
@@ -82,7 +91,10 @@ export function scenarioNamed(name: string): LoadedScenario {
   return known;
 }
 
-/** The scenario that a world has is known by its name too, alone, before `+slow` and without it: it may be from a file. */
+/**
+ * Also resolves the names of the world's own scenario, with or without what is laid over it and
+ * before a `+slow`, because that scenario may come from a file.
+ */
 export function ownOrNamed(wanted: string, own: LoadedScenario): string | LoadedScenario {
   const base = baseOf(own);
   const known = [own, withoutLast(own), base].find(({ name }) => name === wanted);
@@ -93,22 +105,28 @@ export function ownOrNamed(wanted: string, own: LoadedScenario): string | Loaded
     : overlaid([base, scenarioNamed(others)]);
 }
 
-/** Names and files as one text; a scenario itself, or a list that has one, as one scenario. Throws a UserError. */
+/**
+ * Joins names and files into one text. If the choice contains a scenario object, combines
+ * everything into one scenario. Throws a UserError.
+ */
 export async function asOneScenario(choice: ScenarioChoice): Promise<string | LoadedScenario> {
   const all = [choice].flat() as readonly (NamedScenario | Scenario)[];
   if (all.every((one) => typeof one === "string")) return all.join(WITH);
   return overlaid(await Promise.all(all.map(asScenario)));
 }
 
-/** Reads a scenario by its name, from a file, or from an object, unless it has been read. Throws a UserError. */
+/**
+ * Reads a scenario by name, from a file, or from an object that has not been read yet. Throws a
+ * UserError.
+ */
 export async function asScenario(given: NamedScenario | Scenario): Promise<LoadedScenario> {
   if (typeof given === "string") return loadScenario(given);
-  // Loaded on demand: the mock starts without the schemas.
+  // Loaded on demand, so that the mock starts without the schemas.
   const { readScenario } = await import("./read-scenario.ts");
   return readScenario(given);
 }
 
-/** The names and files of `mine.yaml+slow`. The path of a file may have a plus sign as well. */
+/** Splits `mine.yaml+slow` into names and files. A file's path may contain a plus sign, too. */
 export function partsOf(text: string): string[] {
   const parts: string[] = [];
   let path = "";
@@ -123,15 +141,15 @@ export function partsOf(text: string): string[] {
 
 const isFile = (text: string): boolean => /\.ya?ml$/i.test(text);
 
-/** The files among the scenarios of `mine.yaml+slow`. */
+/** The files in `mine.yaml+slow`. */
 export const scenarioFiles = (text: string): string[] => partsOf(text).filter(isFile);
 
-/** True if a file has to be read: the text is not only names of ready-made scenarios. */
+/** True if a file must be read, because not all parts are names of ready-made scenarios. */
 export const isScenarioFile = (text: string): boolean => scenarioFiles(text).length > 0;
 
 /**
- * Takes the name of a ready-made scenario, the path of a `.yaml` or `.yml` file, or several of them with a plus sign between, of which
- * the first has the orders. Throws a UserError.
+ * Takes the name of a ready-made scenario, the path of a `.yaml` or `.yml` file, or several of them
+ * joined by plus signs; the first one provides the orders. Throws a UserError.
  */
 export async function loadScenario(text: string): Promise<LoadedScenario> {
   if (!isScenarioFile(text)) return scenarioNamed(text);
@@ -146,12 +164,12 @@ async function readFile(file: string): Promise<LoadedScenario> {
   const text = await readText(file).catch((error: unknown) => {
     throw scenarioError("unreadable-scenario", { file, why: describeSystemError(error) });
   });
-  // Loaded on demand: the mock starts without the YAML parser.
+  // Loaded on demand, so that the mock starts without the YAML parser.
   const { parseScenario } = await import("./parse.ts");
   return parseScenario(text, file);
 }
 
-/** Not an import: bundlers would look for node:fs, which browsers do not have. */
+/** We do not import node:fs, because bundlers would look for it and browsers do not have it. */
 async function readText(file: string): Promise<string> {
   const fs = (globalThis as { process?: NodeJS.Process }).process?.getBuiltinModule?.(
     "node:fs/promises",

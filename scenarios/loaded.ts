@@ -1,9 +1,9 @@
-/** Which scenarios have been read: their defaults are filled in, and no mistake is in them. */
+/** Remembers which scenarios have been read: they have all defaults and no mistakes. */
 import type { LoadedScenario } from "./scenario.ts";
 
 const loaded = new WeakSet<object>();
 
-/** Returns the scenario, which {@link isLoaded} knows then. */
+/** Marks the scenario for {@link isLoaded} and returns it. */
 export function asLoaded(scenario: LoadedScenario): LoadedScenario {
   loaded.add(scenario);
   return scenario;

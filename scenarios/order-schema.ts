@@ -1,4 +1,4 @@
-/** The schema of an order in a scenario, and of one that is put: from the table of the fields. */
+/** The schema of an order in a scenario, and of one that is put, built from the field table. */
 import * as v from "valibot";
 import { withRequiredFields } from "../fixtures/further-fields.ts";
 import type { Order } from "../fixtures/orders.ts";
@@ -29,7 +29,6 @@ const dateTime = v.pipe(
   inEditors({ anyOf: [{ format: "date-time" }, { pattern: "^[+-][0-9]{1,4}d$" }] }),
 );
 
-/** The possible values of a field. */
 const KINDS = {
   integer: ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }) =>
     integer(minimum, maximum),
@@ -44,7 +43,7 @@ const KINDS = {
   (entry: OrderFieldEntry) => v.GenericSchema<unknown, unknown>
 >;
 
-/** The fields of an order, each of which may be left out. */
+/** The fields of an order, all of them optional. */
 const fieldsWith = (int64s: typeof int64 | typeof int64Text) =>
   Object.fromEntries(
     Object.entries(ORDER_FIELDS).map(([name, entry]: [string, OrderFieldEntry]) => {
@@ -57,32 +56,35 @@ export const orderFields = fieldsWith(int64);
 const { id, ...fields } = orderFields;
 const { id: _, ...changes } = fieldsWith(int64Text);
 
-/** Fields of an order, their integers of 64 bits of another type: as people write them, or as digits that JSON keeps. */
-type With<Int64, Fields> = {
+/**
+ * The fields of an order with another type for int64: as people write it, or as digits that survive
+ * JSON.
+ */
+type FieldsWith<Int64, Fields> = {
   [Name in keyof Fields]: bigint extends Fields[Name] ? Int64 : Fields[Name];
 };
-type Written<Fields> = With<number | bigint | string, Fields>;
+type WrittenFields<Fields> = FieldsWith<number | bigint | string, Fields>;
 
-/** The fields that a shipment changes: plain data, which JSON keeps. */
+/** The fields that a shipment changes, as plain data that survives JSON. */
 export const changesSchema = mapping(changes) as v.GenericSchema<
-  Written<Partial<Omit<Order, "id">>>,
-  With<string, Partial<Omit<Order, "id">>>
+  WrittenFields<Partial<Omit<Order, "id">>>,
+  FieldsWith<string, Partial<Omit<Order, "id">>>
 >;
 
-/** One order with exactly the given fields, and an example of each other one that no order may lack; and its state. */
+/** One order and its state, with exactly the given fields plus examples of the required ones. */
 export const orderSchema = v.pipe(
   mapping({
     id: id!,
     state: field("The state of the order. Default: pending.", oneOf(STATES)),
     ...fields,
   }) as v.GenericSchema<
-    Written<Partial<Order>> & { state?: CurrentState },
+    WrittenFields<Partial<Order>> & { state?: CurrentState },
     Partial<Order> & { state?: CurrentState }
   >,
   v.transform(({ state = "pending", ...order }) => ({ ...withRequiredFields(order), state })),
 );
 
-/** Orders with exactly the given fields and unique ids. */
+/** Orders with unique ids. */
 export const ordersSchema = v.pipe(
   list(orderSchema),
   v.rawCheck(({ dataset, addIssue }) => {

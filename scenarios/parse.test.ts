@@ -15,7 +15,7 @@ const ajv = new Ajv2020();
 (addFormats as unknown as (target: Ajv2020) => void)(ajv);
 const validate = ajv.compile(SCENARIO_SCHEMA);
 
-test("a scenario has a number of orders, a list of orders, and answers to silences", () => {
+test("a scenario has a number of orders, a list of orders, and answers to open questions", () => {
   const scenario = parseScenario(
     "description: Two\nseed: 7\norders: {list: [{id: 9223372036854775807, state: shipped}, {}]}\nanswers: {conflict-body: error}",
     "mine/shop.yaml",
@@ -65,11 +65,14 @@ test("a mistake is shown with file, line, column, caret and the fix", () => {
   expect(complaint("orders:\n  cuont: 3\n")).toBe(
     'mine/shop.yaml:2:3 "cuont" is not a valid key. Did you mean count? Valid: count, pending, list, exact.\n2 |   cuont: 3\n  |   ^^^^^',
   );
-  // As an editor on Windows ends lines.
+  // Editors on Windows end lines this way.
   expect(complaint("orders:\r\n  cuont: 3\r\n")).toBe(complaint("orders:\n  cuont: 3\n"));
 });
 
-/** Further ones are in repo-tests/errors/golden/files.txt. Editors do not see what several values say together. */
+/**
+ * repo-tests/errors/golden/errors.txt has more. Editors do not see mistakes that only several
+ * values together make.
+ */
 for (const [yaml, place, problem, isBeyondSchema = false] of [
   ["orders: { list: 3 }", "1:17", "Expected a list"],
   ["orders: { list: [{ id: 1.5 }] }", "1:24", "Expected an integer from -9223372036854775808"],

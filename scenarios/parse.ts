@@ -1,4 +1,4 @@
-/** Reads scenarios from YAML. Runs in browsers too; load.ts reads files. */
+/** Parses scenarios from YAML, also in browsers; load.ts reads files. */
 
 import { withName } from "./read-scenario.ts";
 import type { LoadedScenario } from "./scenario.ts";
@@ -7,8 +7,8 @@ import { read } from "./source/read.ts";
 import { yamlSource } from "./source/yaml-source.ts";
 
 /**
- * Parses a scenario. `file` is used in error messages; without its extension it is the name of the scenario, unless that has one.
- * Throws a UserError with file, line, column and the fix.
+ * Parses a scenario. Error messages name `file`; without its extension it is also the name of a
+ * scenario that has none. Throws a UserError with file, line, column and the fix.
  */
 export function parseScenario(yaml: string, file = "scenario.yaml"): LoadedScenario {
   const name = file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, "");

@@ -1,4 +1,4 @@
-/** Dates of a scenario that move with the day: "+3d" is in three days. */
+/** Scenario dates that move with the day: "+3d" is in three days. */
 import type { Order } from "../fixtures/orders.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../spec/schema/fields.ts";
 
@@ -7,25 +7,27 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const isRelativeDate = (text: string): boolean => RELATIVE.test(text);
 
-/** The day of a time in milliseconds: days since 1970 in UTC. */
+/** Converts milliseconds to days since 1970 in UTC. */
 export const dayOf = (now: number): number => Math.floor(now / DAY_MS);
 
-/** Noon of a day in UTC, so that all worlds that start on the same day have the same orders. In milliseconds. */
+/**
+ * Noon of a day in UTC, in milliseconds, so that all worlds that start on the same day have the
+ * same orders.
+ */
 export const noonOf = (day: number): number => (day + 0.5) * DAY_MS;
 
-/** The fields whose value is a date. */
 export const DATE_FIELDS = ORDER_FIELD_NAMES.filter(
   (name) => ORDER_FIELDS[name].kind === "date-time",
 );
 
-/** Dates of an order as they were written, by their fields, such as "+3d". */
+/** An order's dates as written, such as "+3d", by field. */
 export type RelativeDates = { readonly [Name in OrderField]?: string };
 
 type Fields = { readonly [Name in OrderField]?: unknown };
 
 /**
- * The relative dates among the fields of an order; undefined if there are none. `before`: the order that these fields replace, with its
- * dates: they stay where the field is the same.
+ * Returns the relative dates among an order's fields, or undefined if there are none. `before` is
+ * the order that these fields replace: its relative dates stay where the field is unchanged.
  */
 export function relativeDatesIn(
   fields: Fields,
@@ -40,7 +42,9 @@ export function relativeDatesIn(
   return dates.length === 0 ? undefined : Object.fromEntries(dates);
 }
 
-/** The fields with their relative dates as dates of RFC 3339, in UTC and without fractions. `from`: in milliseconds. */
+/**
+ * Replaces relative dates by RFC 3339 dates in UTC without fractions. `from` is in milliseconds.
+ */
 export function withDates<Fields extends Partial<Order>>(fields: Fields, from: number): Fields {
   const dates = Object.entries(relativeDatesIn(fields) ?? {}).map(
     ([name, days]) => [name, dateAfter(Number.parseInt(days, 10), from)] as const,

@@ -1,4 +1,6 @@
-/** The schema of a scenario. What it returns has the defaults of what was left out, and is a scenario by the same schema. */
+/**
+ * The schema of a scenario. Its output has all defaults, and is valid input for the same schema.
+ */
 import * as v from "valibot";
 import { answers } from "./answers-schema.ts";
 import { errorTexts } from "./error-texts.ts";
@@ -9,13 +11,13 @@ import { boolean, field, integer, mapping, number, string } from "./source/schem
 
 const orders = mapping({
   count: field(
-    "The total number of orders: those of `list`, then generated ones. Default: the length of `list`, or 50 without one. `--orders` and a reset replace it; of a list that is longer then, the first orders are taken.",
+    "The total number of orders: those of `list`, then generated ones. Default: the length of `list`, else 50. `--orders` and a reset replace it.",
     integer(0, MAX_ORDERS),
   ),
   pending: field("The share of generated orders that are pending. Default: 0.6.", number(0, 1)),
   list: field("Orders given in full.", ordersSchema),
   exact: field(
-    "Whether the orders of `list` come in this order and as they are. Default: false: they are sorted by id, and changed as `list-order`, `order-fields` and `ship-date-form` of `answers` say.",
+    "Keeps `list` in its order and as it is. Default: false: sorted by id, and changed as `list-order`, `order-fields` and `ship-date-form` of `answers` say.",
     boolean,
   ),
 });
@@ -28,8 +30,8 @@ const fields = mapping({
     integer(0, MAX_SEED),
   ),
   orders: field("The orders that a world starts with.", orders),
-  answers: field("How the mock answers where the contract is silent.", answers),
-  errors: field("The texts of Errors, by the situation of the call.", errorTexts),
+  answers: field("The answers to the contract's open questions.", answers),
+  errors: field("`code` and `message` of Errors, by the situation of the call.", errorTexts),
   ...eventFields,
 });
 

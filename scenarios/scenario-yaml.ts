@@ -1,4 +1,4 @@
-/** Writes a scenario file: an order, a shipment or a fault a line. */
+/** Writes a scenario file, with one order, shipment or fault per line. */
 
 import { type Json, stringifyJson } from "../spec/json/json.ts";
 import type { OrderField } from "../spec/schema/fields.ts";
@@ -8,7 +8,7 @@ import type { Scenario, ScenarioEvents } from "./scenario.ts";
 /** The content of the file. */
 export interface WrittenScenario extends ScenarioEvents, Pick<Scenario, "description"> {
   readonly name?: string | undefined;
-  /** Lines at the beginning, without their signs. */
+  /** Lines at the top of the file, without the `#`. */
   readonly comment: readonly string[];
   readonly seed?: number;
   /** Lines of {@link orderLine}. */
@@ -17,7 +17,7 @@ export interface WrittenScenario extends ScenarioEvents, Pick<Scenario, "descrip
   readonly errors?: Scenario["errors"];
 }
 
-/** The list is exact: it is served as it stands there. */
+/** Writes the list as exact, so that it is served unchanged. */
 export function scenarioYaml(scenario: WrittenScenario): string {
   const { comment, name, description, seed, orders, key } = scenario;
   return [
@@ -37,7 +37,7 @@ export function scenarioYaml(scenario: WrittenScenario): string {
   ].join("\n");
 }
 
-/** One order with its fields in the order of the members. */
+/** One order; its fields keep the order of `members`. */
 export function orderLine(
   members: Iterable<readonly [field: OrderField, value: Json]>,
   state: CurrentState,
@@ -49,7 +49,7 @@ function listOf(name: string, elements: readonly object[] = []): string[] {
   return elements.length === 0 ? [] : [`${name}:`, ...elements.map((one) => `  - ${flow(one)}`)];
 }
 
-/** A line for each member; none for a mapping without any. */
+/** One line for each member; none for an empty mapping. */
 function mappingOf(name: string, mapping: object = {}): string[] {
   const lines = Object.entries(mapping).map(
     ([key, value]) => `  ${key}: ${typeof value === "string" ? plainOrQuoted(value) : flow(value)}`,
@@ -70,6 +70,6 @@ function plainOrQuoted(text: string): string {
   return isWord(text) ? text : stringifyJson(text);
 }
 
-/** True if it means the same without quotes: `true` and `null` would not. */
+/** True if the text means the same without quotes; `true` and `null` would not. */
 const isWord = (text: string): boolean =>
   /^[A-Za-z][A-Za-z-]+$/.test(text) && !/^(?:true|false|null)$/i.test(text);

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { CLAUSES, MENTIONS, SILENCES } from "../../spec/clauses/index.ts";
+import { CLAUSES, INVISIBLE_STATEMENTS, OPEN_QUESTIONS } from "../../spec/clauses/index.ts";
 import { runCommand } from "../testing/io.ts";
 import { command as clausesCommand } from "./clauses.ts";
 
@@ -9,17 +9,18 @@ async function run(...argv: string[]): Promise<string> {
   return stdout;
 }
 
-test("every clause, silence and mention is listed, with its section", async () => {
+test("every clause, open question and invisible statement is listed, with its section", async () => {
   const text = await run();
   const flat = text.replace(/\s+/g, " ");
   for (const { id, section, statement } of CLAUSES)
     expect(flat).toContain(`${id} ${section} ${statement}`);
-  for (const { id, section, question, answers, default: answer } of SILENCES) {
+  for (const { id, section, question, answers, default: answer } of OPEN_QUESTIONS) {
     expect(flat).toContain(`${id} ${section} ${question}`);
     for (const name of Object.keys(answers))
       expect(flat).toContain(`${name === answer ? "•" : "◦"} ${name} `);
   }
-  for (const { subject, section } of MENTIONS) expect(flat).toContain(`${subject} ${section}`);
+  for (const { subject, section } of INVISIBLE_STATEMENTS)
+    expect(flat).toContain(`${subject} ${section}`);
   expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
@@ -34,6 +35,12 @@ test("every clause has its operation, its status and what it needs", async () =>
 test("--json prints the same as data", async () => {
   const data = JSON.parse(await run("--json"));
   expect(data).toEqual(
-    JSON.parse(JSON.stringify({ clauses: CLAUSES, silences: SILENCES, mentions: MENTIONS })),
+    JSON.parse(
+      JSON.stringify({
+        clauses: CLAUSES,
+        silences: OPEN_QUESTIONS,
+        invisible: INVISIBLE_STATEMENTS,
+      }),
+    ),
   );
 });

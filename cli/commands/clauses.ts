@@ -1,4 +1,7 @@
-/** `orders-kit clauses`: the clauses of the contract, its silences, and what it mentions without effect on a response. */
+/**
+ * `orders-kit clauses`: the clauses of the contract, its open questions, and the statements that no
+ * response can show.
+ */
 import { plural } from "../../contract-tests/report/labels.ts";
 import { MARKS } from "../../contract-tests/report/writers/marks.ts";
 import { joinParts, Layout } from "../../contract-tests/report/writers/terminal/layout.ts";
@@ -7,9 +10,9 @@ import {
   AREAS,
   CLAUSES,
   type Clause,
-  MENTIONS,
-  SILENCES,
-  type Silence,
+  INVISIBLE_STATEMENTS,
+  OPEN_QUESTIONS,
+  type OpenQuestion,
 } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { defineCommand } from "../command.ts";
@@ -20,7 +23,7 @@ export const command = defineCommand(
   async ({ values: { json } }, io) => {
     io.stdout.write(
       json
-        ? `${JSON.stringify({ clauses: CLAUSES, silences: SILENCES, mentions: MENTIONS }, undefined, 2)}\n`
+        ? `${JSON.stringify({ clauses: CLAUSES, silences: OPEN_QUESTIONS, invisible: INVISIBLE_STATEMENTS }, undefined, 2)}\n`
         : catalogue(new Layout(terminalOptions(io))),
     );
     return 0;
@@ -30,10 +33,10 @@ export const command = defineCommand(
 function catalogue(layout: Layout): string {
   const counts = [
     plural(CLAUSES.length, "clause"),
-    plural(SILENCES.length, "silence"),
-    plural(MENTIONS.length, "mention"),
+    plural(OPEN_QUESTIONS.length, "open question"),
+    plural(INVISIBLE_STATEMENTS.length, "other statement"),
   ];
-  const observed = `Left open: ${plural(SILENCES.length, "question")} that verify observes (•: the mock's default)`;
+  const observed = `Left open: ${plural(OPEN_QUESTIONS.length, "question")} that verify observes (•: the mock's default)`;
   const section = (title: string, entries: readonly string[][]) => [
     ...layout.lines(title, "bold"),
     ...entries.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines])),
@@ -48,11 +51,11 @@ function catalogue(layout: Layout): string {
     }),
     section(
       observed,
-      SILENCES.map((silence) => silenceLines(silence, layout)),
+      OPEN_QUESTIONS.map((openQuestion) => questionLines(openQuestion, layout)),
     ),
     section(
-      "Mentioned, but visible in no response",
-      MENTIONS.map(({ subject, why, section: part }) => [
+      "Stated, but visible in no response",
+      INVISIBLE_STATEMENTS.map(({ subject, why, section: part }) => [
         ...head(subject, part, layout),
         ...layout.indented(why, "dim"),
       ]),
@@ -62,7 +65,7 @@ function catalogue(layout: Layout): string {
 }
 
 function head(name: string, section: string, layout: Layout): string[] {
-  return layout.signed(MARKS.remark, [name, "bold"], [section, "dim"]);
+  return layout.signed(MARKS.entry, [name, "bold"], [section, "dim"]);
 }
 
 function clauseLines(clause: Clause, layout: Layout): string[] {
@@ -83,8 +86,8 @@ function clauseLines(clause: Clause, layout: Layout): string[] {
   ];
 }
 
-function silenceLines(silence: Silence, layout: Layout): string[] {
-  const { id, section, question, answers, default: own } = silence;
+function questionLines(openQuestion: OpenQuestion, layout: Layout): string[] {
+  const { id, section, question, answers, default: own } = openQuestion;
   const width = Math.max(0, ...Object.keys(answers).map((answer) => answer.length)) + 4;
   const rows = Object.entries(answers).flatMap(([answer, meaning]) =>
     layout.labelled(`${answer === own ? "•" : "◦"} ${answer}`, meaning, width),

@@ -1,19 +1,22 @@
-/** `orders-kit init DIR`: copies the service worker script of msw into a folder of the app, like `msw init`. */
+/**
+ * `orders-kit init DIR`: copies msw's service worker script into a folder of the app, like `msw
+ * init`.
+ */
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
-import { runError } from "../../contract-tests/errors/run.ts";
-import { targetError } from "../../contract-tests/errors/targets.ts";
-import { beginningOf, writeWhole } from "../../contract-tests/report/writers/write-files.ts";
+import { reportError } from "../../contract-tests/report/writers/report-errors.ts";
+import { fileBeginning, writeWhole } from "../../contract-tests/report/writers/write-files.ts";
+import { targetError } from "../../contract-tests/targets/target-errors.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { defineCommand } from "../command.ts";
-import { commandError } from "../errors.ts";
+import { commandError } from "../command-errors.ts";
 
-const SCRIPT = "mockServiceWorker.js";
-/** Folders that are created: what most tools serve at the root. */
+const WORKER_SCRIPT = "mockServiceWorker.js";
+/** The only folders we create: most tools serve them at the root. */
 const CREATED = ["public", "static"];
-/** In the script of every version of msw. */
+/** Every version of msw has this in its script. */
 const MARK = "Mock Service Worker";
 
 export const command = defineCommand(
@@ -26,13 +29,13 @@ export const command = defineCommand(
   },
   async ({ positionals: [folder] }, io) => {
     if (folder === undefined) throw commandError("missing-folder");
-    // Any other name may be a slip.
+    // Any other name may be a typo.
     if (!existsSync(folder) && !CREATED.includes(basename(folder)))
       throw commandError("no-folder", { folder });
     const source = findScript();
-    const path = join(folder, SCRIPT);
-    const before = await beginningOf(path);
-    if (before !== undefined && !before.includes(MARK)) throw runError("foreign-file", { path });
+    const path = join(folder, WORKER_SCRIPT);
+    const before = await fileBeginning(path);
+    if (before !== undefined && !before.includes(MARK)) throw reportError("foreign-file", { path });
     await mkdir(folder, { recursive: true })
       .then(async () => writeWhole(path, await readFile(source, "utf8")))
       .catch((error: unknown) => {
@@ -43,10 +46,10 @@ export const command = defineCommand(
   },
 );
 
-/** The script of the msw that orders-kit/browser imports: msw refuses one of another version. */
+/** Returns the script of the msw version that orders-kit/browser imports: msw refuses any other. */
 function findScript(): string {
   try {
-    return createRequire(import.meta.url).resolve(`msw/${SCRIPT}`);
+    return createRequire(import.meta.url).resolve(`msw/${WORKER_SCRIPT}`);
   } catch {
     throw targetError("msw-missing");
   }
@@ -57,9 +60,11 @@ const nextSteps = (script: string): string => `
   Keep it out of production builds: list it in .gitignore, and run this in a predev script,
   which also renews it after an update of msw.
 
-  In the app, before its first call:
+  In the app, before its first call, and in no production build (the condition is that of Vite):
 
-    const { worker } = await import("orders-kit/browser");
-    await worker.start();
+    if (import.meta.env.DEV) {
+      const { worker } = await import("orders-kit/browser");
+      await worker.start();
+    }
 
 `;

@@ -1,4 +1,7 @@
-/** Recordings of as many programs as could be named: a sound deployment is not accused, and the faults of a broken one are found. */
+/**
+ * Recordings from all programs we could name: none accuses a conforming deployment, and all show
+ * the faults of a broken one.
+ */
 import { expect, test } from "playwright/test";
 import { exported, type RecordedCall } from "../testing/exported-recording.ts";
 import { EXPORTERS } from "../testing/exporters.ts";

@@ -1,4 +1,7 @@
-/** What is not from the network is not judged, and is counted by who answered in place of the deployment. */
+/**
+ * Answers that did not come from the network are not judged, but counted by who answered instead of
+ * the deployment.
+ */
 import { expect, test } from "playwright/test";
 import type { HarEntry } from "../../contract-tests/traffic/recordings/har-entry.ts";
 import { CANCEL, entry, recording } from "../testing/har.ts";
@@ -13,7 +16,7 @@ const WORKER = { ...SERVER, _serviceWorkerRef: "worker@1" };
 const NO_SIZES = { _transferSize: undefined };
 const TWICE = ["cancel-once: cancelOrder"];
 
-/** `answer`: members of the response. */
+/** `answer` holds members of the response. */
 function marked(one: HarEntry, members: Members, answer: Members = {}): object {
   return { ...one, ...members, response: { ...one.response, ...answer } };
 }
@@ -173,7 +176,7 @@ for (const [title, log, entries, leftOut, violations = []] of SITUATIONS)
   test(`${title}: ${violations.join() || "no violation"}`, async () => {
     const { report, stdout } = await judge([recording(entries as object[], "app.har", log)]);
     expect(placesIn(report())).toEqual(violations);
-    const counted = (report().remarks ?? []).flatMap(({ entries: all }) =>
+    const counted = (report().sections ?? []).flatMap(({ entries: all }) =>
       all
         .filter(({ id }) => /^answer-of|^no-(?:address|entry)|^unknown/.test(id))
         .map(({ id, times }) => [id, times]),

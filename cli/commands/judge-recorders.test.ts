@@ -1,4 +1,7 @@
-/** What recorders write, leave out and mask: it shows the faults of a deployment, and blames none that is sound. */
+/**
+ * Whatever recorders write, leave out and mask, a recording shows a deployment's faults and never
+ * blames a conforming one.
+ */
 import { expect, test } from "playwright/test";
 import type { HarEntry } from "../../contract-tests/traffic/recordings/har-entry.ts";
 import { CANCEL, entry, error } from "../testing/har.ts";

@@ -49,7 +49,7 @@ test("the key is masked in all that is written, whatever header it stands in", a
   expect(code).toBe(1);
   expect(JSON.stringify([stdout, stderr, report()])).not.toContain("4711");
 
-  // One that another service was sent.
+  // The recording contains a token for another service.
   const other = entry("GET https://other.example/", {
     authorization: "Bearer token-of-others-0815",
   });
@@ -73,10 +73,10 @@ test("what may be a credential stands in no output, wherever it is sent or answe
     { name: "Set-Cookie", value: `sid=${secret("m")}; Path=/` },
     { name: "Content-Type", value: "application/json" },
   ];
-  // The deployment repeats each of them.
+  // The deployment repeats each of these secrets.
   const text = JSON.stringify({ code: "c", message: [..."abcdefghijklmn"].map(secret), status: 1 });
   const entries = places.map((place) => entry(`GET ${place}`, { status: 404, text, headers }));
-  // Some recorders show cookies in a list of their own alone.
+  // Some recorders list cookies only in their own array.
   for (const { request } of entries) request.cookies = [{ name: "sid", value: secret("n") }];
   const file = recording(entries);
   const { stdout, stderr, report } = await judge([file]);

@@ -1,7 +1,10 @@
-/** `orders-kit judge FILE...`: judges recorded traffic, writes the reports, and exits by the verdict. It sends nothing. */
+/**
+ * `orders-kit judge FILE...`: judges recorded traffic, writes the reports, and exits by the
+ * verdict. It sends nothing.
+ */
 import { judgeRecordings } from "../../contract-tests/judge.ts";
 import { defineCommand } from "../command.ts";
-import { commandError } from "../errors.ts";
+import { commandError } from "../command-errors.ts";
 import { publishReport, REPORT_FLAG, removeReport, reportFolder } from "../publish.ts";
 
 export const command = defineCommand(

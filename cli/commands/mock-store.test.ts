@@ -11,7 +11,7 @@ const TIMES = process.env.ORDERS_KIT_CORPUS === "whole" ? 10 : 2;
 
 test.skip(NO_STORE !== undefined, NO_STORE);
 
-// A whole run of the gate takes a second.
+// Slow, because a whole run of the gate takes a second.
 test(`three mocks with a store, behind a balancer, conform ${TIMES} times`, async () => {
   test.slow();
   const store = await startStore();

@@ -10,7 +10,7 @@ import { command as mockCommand } from "./mock.ts";
 
 const headers = { authorization: "Bearer demo-key" };
 
-/** Runs the command until it serves, passes its output to `use`, and ends it like a signal. */
+/** Runs the command until it serves, passes its output to `use`, and ends it as a signal does. */
 async function run(
   argv: readonly string[],
   env: Record<string, string> = {},
@@ -66,7 +66,7 @@ test("the text for people has the address, the orders and two calls to try", asy
 `);
 });
 
-/** The status of the list, at a server whose certificate is this one or signed by it. */
+/** Returns the status of the list from a server with this certificate, or one that it signed. */
 function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${baseUrl}/store/orders`, { ca, headers }, (response) =>
@@ -146,7 +146,7 @@ test("with --watch an edited file is reloaded, and a mistake in it leaves the mo
     expect(await count()).toBe(3);
     const [pending] = JSON.parse(mock.output()).orders.pending;
     await fetch(`${baseUrl}/store/orders/${pending}`, { method: "DELETE", headers });
-    // A touch, and an empty file, reset nothing.
+    // Neither a touch nor an empty file resets anything.
     edit("orders: { count: 3, pending: 1 }");
     edit("");
     await mock.shows(`${file} is empty. Still serving the previous version.`);

@@ -1,8 +1,8 @@
-/** `orders-kit mock`: a running mock, until a signal ends it. */
+/** `orders-kit mock`: runs the mock until a signal ends it. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { mockError } from "../../mock/errors/mock.ts";
+import { mockError } from "../../mock/errors/mock-errors.ts";
 import { type MockOptions, type RunningMock, startMock } from "../../mock/http/server.ts";
 import { DEFAULT_KEY, DEFAULT_WORLDS } from "../../mock/service/service.ts";
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
@@ -10,8 +10,8 @@ import { loadScenario, scenarioFiles } from "../../scenarios/load.ts";
 import { usableKey } from "../../spec/errors/checks.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { type CommandIo, defineCommand } from "../command.ts";
-import { commandError } from "../errors.ts";
-import type { Given } from "../flags/command-line.ts";
+import { commandError } from "../command-errors.ts";
+import type { CommandArguments } from "../flags/command-line.ts";
 import { integerFlag, portFlag } from "../flags/integer.ts";
 
 const FLAGS = {
@@ -31,20 +31,23 @@ const FLAGS = {
   json: "print one line of JSON for programs once it serves",
 } as const;
 
-/** Resolves with 0 once a signal has ended the mock, with 2 when it cannot start. */
+/** Resolves with 0 once a signal has ended the mock, or with 2 if it cannot start. */
 export const command = defineCommand(
   { name: "mock", flags: FLAGS, after: "Control and panel: /__admin/ on the same address." },
-  run,
+  runMock,
 );
 
-async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promise<number> {
+async function runMock(
+  { values: flags }: CommandArguments<typeof FLAGS>,
+  io: CommandIo,
+): Promise<number> {
   const { watch: isWatching = false, scenario = "" } = flags;
   if (isWatching && scenarioFiles(scenario).length === 0) throw commandError("no-scenario-file");
   const store = flags.store ?? (io.env.ORDERS_KIT_STORE || undefined);
   if (store !== undefined && isWatching) throw mockError("store-scenario");
-  // Loaded on demand: without it the mock starts sooner.
+  // Loaded on demand, so that the mock starts sooner.
   const watch = isWatching ? await import("../watch-scenario.ts") : undefined;
-  // Before the mock reads them: one may change while it starts.
+  // Read before the mock reads the files, because one may change while it starts.
   const served = await watch?.scenarioTexts(scenario);
   const mock = await startMock({
     port: portFlag(flags.port),
@@ -67,7 +70,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   try {
     const ended = new Promise<void>((resolve) => io.onSignal(resolve));
     if (served !== undefined) watch?.followScenario(scenario, served, mock, io, ended);
-    io.stdout.write(flags.json === true ? readyLine(mock) : banner(mock, flags["admin-key"]));
+    io.stdout.write(flags.json === true ? readyLine(mock) : mockBanner(mock, flags["admin-key"]));
     await ended;
   } finally {
     await mock.close();
@@ -75,7 +78,7 @@ async function run({ values: flags }: Given<typeof FLAGS>, io: CommandIo): Promi
   return 0;
 }
 
-/** The certificate of --cert and its key, which may be in the same file. Throws a UserError. */
+/** The certificate in --cert, and its key, which may be in the same file. Throws a UserError. */
 function keyPair(
   { cert, key = cert }: { readonly cert?: string | undefined; readonly key?: string | undefined },
   folder = ".",
@@ -95,7 +98,7 @@ function keyPair(
   return { cert: read("--cert", cert), key: read("--key", key) };
 }
 
-/** Reports the first eviction of a world, the tenth, the hundredth, and so on. */
+/** Reports evicted worlds rarely: the first, the tenth, the hundredth, and so on. */
 function reportEvictions({ stderr }: CommandIo): (name: string) => void {
   let count = 0;
   return (name) => {
@@ -107,25 +110,25 @@ function reportEvictions({ stderr }: CommandIo): (name: string) => void {
   };
 }
 
-/** The keys of the command line, else the one of the environment, else the default. */
+/** The keys from the command line, or from the environment, or the default key. */
 function keysOf(flags: readonly string[] | undefined, env: CommandIo["env"]): readonly string[] {
   if (flags !== undefined) return flags.map((key) => usableKey(key, "--api-key"));
   return env.ORDERS_API_KEY ? [usableKey(env.ORDERS_API_KEY, "$ORDERS_API_KEY")] : [DEFAULT_KEY];
 }
 
-/** The line of `--json`. */
+/** The line that `--json` prints. */
 function readyLine(mock: RunningMock): string {
   const { baseUrl, adminUrl, apiKeys, scenario, seed } = mock;
   const orders = { pending: mock.orders("pending").ids, shipped: mock.orders("shipped").ids };
   return `${JSON.stringify({ ready: true, baseUrl, adminUrl, apiKeys, scenario, seed, orders })}\n`;
 }
 
-function banner(mock: RunningMock, adminKey: string | undefined): string {
+function mockBanner(mock: RunningMock, adminKey: string | undefined): string {
   const { baseUrl, adminUrl, networkUrls, apiKeys, scenario, seed } = mock;
   const [pending, shipped] = [mock.orders("pending"), mock.orders("shipped")];
   const examples = ({ count, ids }: typeof pending): string =>
     `${count}${count === 0 ? "" : ` (${ids.slice(0, 3).join(", ")}${count > 3 ? ", …" : ""})`}`;
-  // Only the default key is not a secret.
+  // Only the default key is no secret.
   const key = apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`;
   const curl = (call: string): string => `curl -i ${call} -H "Authorization: Bearer ${key}"`;
   const cancel = pending.ids[0] ?? shipped.ids[0];

@@ -47,7 +47,7 @@ test("with a sound deployment nothing is violated, and the faults of the app are
       "error-status",
     ]),
   );
-  const [app] = report.remarks ?? [];
+  const [app] = report.sections ?? [];
   expect(app?.title).toBe("Faults of the app");
   expect(app?.entries.map(({ id }) => id)).toEqual([
     "undeclared-query",
@@ -119,7 +119,7 @@ test("--record writes what passes to a new file, which judge reads, with the key
     expect(report).toMatchObject({ requests: 3, target: { url } });
     expect(placesIn(report)).toEqual(["order-id: listOrders 200 /*/id"]);
 
-    // A recording is never written over.
+    // A recording is never overwritten.
     const again = recordingIo({ cwd: proxy.folder });
     expect(await proxyCommand([url, "--port", "0", "--record", name], again.io)).toBe(2);
     expect(again.written.stderr).toContain("[recording-not-written]");

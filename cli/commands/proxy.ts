@@ -1,4 +1,4 @@
-/** `orders-kit proxy TARGET`: a running proxy, until a signal ends it; then the reports. */
+/** `orders-kit proxy TARGET`: runs the proxy until a signal ends it, then writes the reports. */
 import { resolve } from "node:path";
 import { escapeLine } from "../../contract-tests/client/masking/escape-text.ts";
 import { withoutSecrets } from "../../contract-tests/client/masking/redaction.ts";
@@ -8,7 +8,7 @@ import { type LocatedTarget, locateTarget } from "../../contract-tests/targets/l
 import { type LogEntry, statementOf } from "../../contract-tests/traffic/traffic-log.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { defineCommand } from "../command.ts";
-import { commandError } from "../errors.ts";
+import { commandError } from "../command-errors.ts";
 import { portFlag } from "../flags/integer.ts";
 import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
 import { publishReport, REPORT_FLAG, removeReport, reportFolder } from "../publish.ts";
@@ -44,7 +44,7 @@ they are; a header of --header is added to those that do not have it.`,
       throughPrism: flags["through-prism"],
       record: flags.record && resolve(io.cwd ?? ".", flags.record),
       onEntry: (entry) => {
-        const line = withoutSecrets(lineOf(entry, style), proxy.secrets(), "a line");
+        const line = withoutSecrets(logLine(entry, style), proxy.secrets(), "a line");
         io.stdout.write(`${line}\n`);
       },
       onFault: (line) => io.stderr.write(`${style("!", "red")} ${escapeLine(line)}\n`),
@@ -53,7 +53,7 @@ they are; a header of --header is added to those that do not have it.`,
       await proxy.close();
       throw error;
     });
-    io.stdout.write(banner(deployment, proxy, flags.record));
+    io.stdout.write(proxyBanner(deployment, proxy, flags.record));
     await ended;
     const report = await proxy.close();
     const { verdict, requests, broken } = report;
@@ -65,7 +65,7 @@ they are; a header of --header is added to those that do not have it.`,
   },
 );
 
-function banner(
+function proxyBanner(
   { baseUrl: target, key }: LocatedTarget,
   proxy: RunningProxy,
   record: string | undefined,
@@ -84,7 +84,7 @@ ${record === undefined ? "" : `  recording         ${record}\n`}
 `;
 }
 
-const SIGNS = {
+const LOG_SIGNS = {
   violated: ["✗", "red"],
   advice: ["!", "yellow"],
   "app-fault": ["app", "cyan"],
@@ -92,9 +92,9 @@ const SIGNS = {
   unknown: ["?", "yellow"],
 } as const;
 
-function lineOf(entry: LogEntry, style: TextStyle): string {
+function logLine(entry: LogEntry, style: TextStyle): string {
   const { kind, id, why, where, times } = entry;
-  const [sign, color] = SIGNS[kind];
+  const [sign, color] = LOG_SIGNS[kind];
   const line = `${style(sign, color)} ${style(id, "bold")}  ${style(escapeLine(where), "dim")}`;
   if (times > 1) return `${line}${style(`  seen ${times} times`, "dim")}`;
   return `${line}\n  ${escapeLine([statementOf(entry), why].filter(Boolean).join(" "))}`;

@@ -1,4 +1,7 @@
-/** `verify --save-scenario`: what is written, what is left out, when nothing is written, and that a mock answers by it. */
+/**
+ * `verify --save-scenario`: what the file contains and leaves out, when it is not written, and that
+ * a mock answers by it.
+ */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
@@ -28,7 +31,7 @@ const env = { ORDERS_API_KEY: KEY };
 
 type Change = (service: ReferenceService) => void;
 
-/** Saves a deployment in a file in a folder of its own. `before` is the content of the file before that. */
+/** Saves a deployment to a file in a new folder. `before` is the file's previous content. */
 async function save(target: readonly string[], before?: string) {
   const folder = temporaryFolder();
   const file = join(folder, "staging.yaml");
@@ -56,7 +59,10 @@ const malformed = (
 };
 const withBody = (status: number) => error(status, "bad_id", "The id is malformed.");
 
-/** Deployments that differ from the reference in one silence, and the answer that is saved. */
+/**
+ * Deployments that differ from the reference in one open question, and the answer we expect in the
+ * file.
+ */
 const DEPLOYMENTS: Readonly<Record<string, readonly [Partial<Answers>, Change]>> = {
   "the reference": [
     {
@@ -107,7 +113,7 @@ const DEPLOYMENTS: Readonly<Record<string, readonly [Partial<Answers>, Change]>>
 };
 
 const ALL = Object.entries(DEPLOYMENTS);
-/** Each is two whole runs. */
+/** Each of these takes two whole runs. */
 const QUICK = ALL.slice(0, 3);
 
 for (const [what, [answers, change]] of isQuick ? QUICK : ALL)
@@ -128,7 +134,10 @@ for (const [what, [answers, change]] of isQuick ? QUICK : ALL)
     expect(second.errors).toMatchObject(scenario.errors ?? {});
   });
 
-/** The bodies of a shipped order, of one that is cancelled again, and of the list, as a mock with a scenario answers. */
+/**
+ * The bodies that a mock with a scenario sends for a shipped order, for one cancelled again, and
+ * for the list.
+ */
 async function answersOf(scenario: Scenario) {
   const mock = await startMock({ port: 0, scenario });
   const ask = async (method: string, path: string) => {

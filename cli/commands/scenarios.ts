@@ -35,9 +35,9 @@ function listing(all: readonly LoadedScenario[]): string {
 async function check(file: string, io: CommandIo): Promise<boolean> {
   try {
     const scenario = await loadScenario(file);
-    // What the mock would refuse: a shipment of an order that is not generated.
+    // Also finds what only the mock refuses: the shipment of an order that is not generated.
     await createService({ scenario });
-    io.stdout.write(`${file}: valid: ${summary(scenario)}\n`);
+    io.stdout.write(`${file}: valid: ${scenarioSummary(scenario)}\n`);
     return true;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -46,7 +46,7 @@ async function check(file: string, io: CommandIo): Promise<boolean> {
   }
 }
 
-function summary({ orders, ships = [], key, faults = [] }: LoadedScenario): string {
+function scenarioSummary({ orders, ships = [], key, faults = [] }: LoadedScenario): string {
   const parts = [
     plural(orders.count, "order"),
     ...(ships.length > 0 ? [plural(ships.length, "scheduled shipment")] : []),

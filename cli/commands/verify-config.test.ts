@@ -1,4 +1,7 @@
-/** `orders-kit verify` with an orders-kit.yaml: what it says of a run, where it is, and what its commands do. */
+/**
+ * `orders-kit verify` with an orders-kit.yaml: what the file says about a run, where it is found,
+ * and what its commands do.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";

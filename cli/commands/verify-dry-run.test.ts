@@ -1,17 +1,19 @@
-/** `orders-kit verify --dry-run`: it prints what a run would send, and nothing is sent, run or written. */
+/**
+ * `orders-kit verify --dry-run` prints what a run would send, and sends, runs and writes nothing.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import stringWidth from "fast-string-width";
 import { expect } from "playwright/test";
-import { planRun } from "../../contract-tests/dry-run.ts";
+import { planRun } from "../../contract-tests/run/plan-run.ts";
+import { runAgainst } from "../../contract-tests/run/run-target.ts";
 import type { TargetOptions } from "../../contract-tests/targets/open-target.ts";
 import { openTarget } from "../../contract-tests/targets/open-target.ts";
 import { test as base } from "../../contract-tests/testing/closing.ts";
 import { KEY } from "../../contract-tests/testing/key-leaks.ts";
 import { listening } from "../../contract-tests/testing/servers/servers.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
-import { runAgainst } from "../../contract-tests/verify.ts";
 import { startMock } from "../../mock/http/server.ts";
 import { folderWith } from "../testing/deployments.ts";
 import { recordingIo } from "../testing/io.ts";
@@ -19,7 +21,7 @@ import { command } from "./verify.ts";
 
 const IDS = "--pending 17 --pending 18 --pending 19 --pending 20 --shipped 4";
 
-/** A server that answers nobody, and counts its connections. */
+/** A server that counts its connections and never answers. */
 const test = base.extend<{
   readonly silent: { readonly baseUrl: string; readonly connections: () => number };
 }>({

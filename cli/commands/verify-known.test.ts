@@ -1,4 +1,7 @@
-/** `orders-kit verify` of a target with known violations: the same in the terminal, the reports and the annotations. */
+/**
+ * `orders-kit verify` of a target with known violations: the terminal, the reports and the
+ * annotations agree.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
@@ -12,14 +15,14 @@ import { command } from "./verify.ts";
 
 const env = { ORDERS_API_KEY: KEY };
 
-/** A folder with an orders-kit.yaml, and with known violations of its target. */
+/** Creates a folder with an orders-kit.yaml and known violations of its target. */
 function folderKnowing(staging: Deployment, known = ""): string {
   const folder = folderWith({ staging });
   if (known !== "") writeFileSync(join(folder, "orders-kit.known.yaml"), `staging:\n${known}`);
   return folder;
 }
 
-const KNOWN = `  - { clause: order-quantity, at: listOrders 200, reason: "ORD-7, mended in March" }
+const KNOWN = `  - { clause: order-quantity, at: listOrders 200, reason: "ORD-7, fixed in March" }
   - { clause: error-code, reason: the old gateway }
   - { clause: list-ok, at: listOrders 403, reason: a firewall }
 `;
@@ -29,28 +32,25 @@ test("nothing but what is known: exit 0, and every format says so", async ({ sta
   const { io, written } = recordingIo({ cwd, env: { ...env, GITHUB_ACTIONS: "true" } });
   expect(await command(["staging"], io)).toBe(0);
   expect(written.stdout).toMatch(
-    /✓ nothing new · 2 known · 1 mended: the next --accept removes it · report:/,
+    /✓ nothing new · 2 known · 1 no longer needed: the next --accept removes it · report:/,
   );
-  expect(written.stdout).toContain("known: ORD-7, mended in March");
+  expect(written.stdout).toContain("known: ORD-7, fixed in March");
   expect(written.stderr).toContain(
     "::notice title=orders-kit%3A error-code::known: the old gateway",
   );
   expect(written.stderr).not.toContain("::error");
   const read = (name: string) => readFileSync(join(cwd, "orders-kit-report/staging", name), "utf8");
-  const { verdict, known, new: fresh, mended } = JSON.parse(read("report.json")) as Report;
-  expect({ verdict, fresh, known: known.length, mended: mended.length }).toEqual({
+  const { verdict, known, new: fresh } = JSON.parse(read("report.json")) as Report;
+  expect({ verdict, fresh, known: known.map((entry) => entry.verdict) }).toEqual({
     verdict: "known-violations",
     fresh: [],
-    known: 2,
-    mended: 1,
+    known: ["violated", "violated", "held"],
   });
-  expect(read("junit.xml")).toContain(
-    '<skipped message="known violated: ORD-7, mended in March"/>',
-  );
+  expect(read("junit.xml")).toContain('<skipped message="known violated: ORD-7, fixed in March"/>');
   expect(read("junit.xml")).not.toContain("<failure");
   for (const name of ["summary.md", "index.html"]) {
     expect(read(name)).toContain("staging has no new violation");
-    expect(read(name)).toContain("ORD-7, mended in March");
+    expect(read(name)).toContain("ORD-7, fixed in March");
   }
 });
 
@@ -126,7 +126,7 @@ test("a violation says where, how often, when, and the ids of the call and of th
   );
 });
 
-test("--accept makes a red run green at once, and what is mended goes with the next one", async ({
+test("--accept makes a red run green at once, and what is held again goes with the next one", async ({
   start,
 }) => {
   const deployment = await start(makeTwoFaults);
@@ -152,7 +152,7 @@ test("--accept makes a red run green at once, and what is mended goes with the n
     `${written}  - { clause: list-ok, at: listOrders 403, reason: a firewall }\n`,
   );
   const third = await runInto(command, accept, { cwd, env });
-  expect(third.stderr).toContain("staging: removed 1 mended entry.");
+  expect(third.stderr).toContain("staging: removed 1 entry that is no longer needed.");
   expect(readFileSync(file, "utf8")).toBe(written);
 });
 

@@ -1,4 +1,4 @@
-/** `orders-kit verify` of several targets, and of one after another. */
+/** `orders-kit verify` of several targets at once, and of one after another. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
@@ -27,7 +27,7 @@ test("each target has a folder, annotations have its name, and the worst exit co
   expect(verdictIn(cwd, "orders-kit-report/staging-us")).toBe("violates");
   expect(ended.stderr).toContain("::error title=orders-kit%3A staging-us%3A error-code::");
   expect(ended.stdout).toMatch(
-    /\n ✓ staging-eu violates no clause, \d+ not proven\n ✗ staging-us violates the contract\n$/,
+    /\n ✓ staging-eu violates no clause, \d+ unproven\n ✗ staging-us violates the contract\n$/,
   );
 });
 

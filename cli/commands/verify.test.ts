@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml and of a shell
-/** `orders-kit verify` against deployments that record requests, violate clauses and repeat the key. Needs dist/. */
+/**
+ * `orders-kit verify` against deployments that record requests, violate clauses and repeat the key.
+ * Needs dist/.
+ */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
@@ -25,10 +28,10 @@ const SECRET = "ey-session-4711.Zq";
 const deletedOrders = ({ log }: Awaited<ReturnType<typeof deployed>>) =>
   log.filter(({ method, names }) => method === "DELETE" && names !== undefined);
 
-/** What a run writes to stderr besides its progress. */
+/** Everything that a run writes to stderr except its progress. */
 const notes = ({ stderr }: ProcessResult): string => stderr.replace(/^\d+ s: .*\n/gm, "");
 
-/** The names of what was written and contains the text. */
+/** Names of the outputs that contain the text. */
 function written(ended: ProcessResult, text: string): string[] {
   const forms = [text, Buffer.from(text).toString("base64").slice(0, -4)];
   return textsOf(ended).flatMap(([name, content]) =>
@@ -53,7 +56,7 @@ test("a sound deployment conforms, orders of others are untouched, and every cla
   expect(leaksOf(ended)).toEqual([]);
 });
 
-test("without ids, no DELETE names a listed order, and the skipped clauses are not proven", async () => {
+test("without ids, no DELETE names a listed order, and clauses are unproven", async () => {
   const deployment = await deployed(undefined, "without ids");
   const ended = await runInto(command, [deployment.baseUrl, "--require-proven"], {
     env,
@@ -120,7 +123,7 @@ test("ids provided as absent are tried, also without orders; the report says whi
     .map(({ path }) => path);
   expect(paths).toContain("/store/orders/0");
   expect(paths).not.toContain("/store/orders/24");
-  const entries = (report?.remarks?.flatMap((list) => list.entries) ?? []).filter(({ id }) =>
+  const entries = (report?.sections?.flatMap((list) => list.entries) ?? []).filter(({ id }) =>
     id.startsWith("absent-"),
   );
   expect(entries.map(({ id, why }) => `${id}: ${why}`)).toEqual([

@@ -1,18 +1,22 @@
-/** `orders-kit verify`: judges targets, one after the other, writes the reports, and exits by the verdict. */
-import { targetError } from "../../contract-tests/errors/targets.ts";
+/**
+ * `orders-kit verify`: judges targets one after the other, writes the reports, and exits by the
+ * verdict.
+ */
+
+import type { AcceptResult } from "../../contract-tests/report/accept-violations.ts";
 import { plural } from "../../contract-tests/report/labels.ts";
 import { joinParts } from "../../contract-tests/report/writers/terminal/layout.ts";
 import { resultLine } from "../../contract-tests/report/writers/terminal/terminal.ts";
-import type { Accepted } from "../../contract-tests/targets/accept-violations.ts";
+import { targetError } from "../../contract-tests/targets/target-errors.ts";
 import { type VerifyOptions, verifyTarget } from "../../contract-tests/verify.ts";
 import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { acceptanceOf } from "../acceptance.ts";
 import { annotations } from "../annotations.ts";
 import { defineCommand } from "../command.ts";
+import { commandError } from "../command-errors.ts";
 import { dryRun } from "../dry-run.ts";
 import { eachTarget } from "../each-target.ts";
-import { commandError } from "../errors.ts";
 import { targetOptions, VERIFY_FLAGS } from "../flags/target.ts";
 import { maskEnvironment } from "../process-events.ts";
 import { publishReport, REPORT_FLAG, removeReport, reportFolders } from "../publish.ts";
@@ -39,7 +43,7 @@ export const command = defineCommand(
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names. Network proxy settings are
 read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Most flags can be settings of a target in orders-kit.yaml, too.`,
     after: `Exit codes: 0 no clause is violated, or only known ones, 1 at least one is, 2 the command or the configuration
-is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
+is wrong, 3 not judged, 4 with --require-proven: a clause is unproven.`,
   },
   async ({ values: flags, positionals: names }, io) => {
     if (names.length === 0 || names.includes(""))
@@ -96,22 +100,24 @@ is wrong, 3 not judged, 4 with --require-proven: something was not proven.`,
       results.push(maskEnvironment(result, names, io.env));
     });
     if (flags.json)
-      io.stdout.write(jsonWithoutWorkflowCommands(isOne ? reports.join("") : listOf(reports)));
+      io.stdout.write(jsonWithoutWorkflowCommands(isOne ? reports.join("") : jsonList(reports)));
     else if (!isOne) io.stdout.write(joinParts([results]));
     return exitCode;
   },
 );
 
 /** A JSON list of JSON texts. */
-function listOf(reports: readonly string[]): string {
+function jsonList(reports: readonly string[]): string {
   return `[\n${reports.map((report) => report.trimEnd()).join(",\n")}\n]\n`;
 }
 
-function acceptedText({ file, until, added, removed }: Accepted, target: string): string {
+function acceptedText({ file, until, added, removed }: AcceptResult, target: string): string {
   if (added + removed === 0) return `No violation is new: ${file} stays as it is.`;
   const parts = [
     ...(added > 0 ? [`accepted ${plural(added, "violation")} until ${until}`] : []),
-    ...(removed > 0 ? [`removed ${plural(removed, "mended entry", "mended entries")}`] : []),
+    ...(removed > 0
+      ? [`removed ${plural(removed, "entry that is", "entries that are")} no longer needed`]
+      : []),
   ];
   return `${file}, ${target}: ${parts.join(", ")}.`;
 }

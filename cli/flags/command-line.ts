@@ -1,21 +1,22 @@
-/** The table of a command's flags: its arguments are read from it, its help is printed from it, and mistakes are reported by it. */
+/** The table of a command's flags, from which we read arguments, print help and report mistakes. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { suggest } from "../../spec/errors/suggest.ts";
-import { commandError } from "../errors.ts";
+import { commandError } from "../command-errors.ts";
 import { REMOVED_FLAGS } from "../removed.ts";
 
 /**
- * Flags as the help shows them: `"port 4010": "where to listen"`. The value is its default, or a word for it. One that ends with
- * `...`, which is not shown, can be repeated; a flag without a value is a boolean.
+ * Flags as the help shows them: `"port 4010": "where to listen"`. The word after the name is the
+ * default or a placeholder; a flag without one is a boolean. A final `...`, which the help leaves
+ * out, marks a flag that can be repeated.
  */
 export type Flags = Readonly<Record<string, string>>;
 
 export interface CommandLine<F extends Flags> {
   readonly name: string;
-  /** The positional arguments in the usage, and their maximum number. */
+  /** The positional arguments as the usage line shows them, and how many there may be. */
   readonly takes?: { readonly usage: string; readonly max: number };
   readonly flags: F;
-  /** Texts of the help before and after the flags. */
+  /** Help texts before and after the flags. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -27,24 +28,24 @@ type ValueOf<Flag> = Flag extends `${string} ${string}...`
     ? string
     : boolean;
 
-/** The values given, by the names of the flags. */
-export interface Given<F extends Flags> {
+/** The given values by flag name. */
+export interface CommandArguments<F extends Flags> {
   readonly values: { readonly [Flag in keyof F as NameOf<Flag>]?: ValueOf<Flag> | undefined };
   readonly positionals: readonly string[];
 }
 
-/** True if the help is asked for. After `--`, nothing is a flag. */
+/** True if the user asks for help. After `--`, nothing is a flag. */
 export function asksForHelp(argv: readonly string[]): boolean {
   const flags = argv.slice(0, [...argv, "--"].indexOf("--"));
   return flags.includes("--help") || flags.includes("-h");
 }
 
-/** Throws a UserError for a flag or an argument that the command does not take, and for a value that is missing. */
+/** Throws a UserError for an unknown flag, an unexpected argument, or a missing value. */
 export function readFlags<F extends Flags>(
   argv: readonly string[],
   { name, takes, flags }: CommandLine<F>,
-): Given<F> {
-  const parts = [...Object.keys(flags), "help"].map(partsOf);
+): CommandArguments<F> {
+  const parts = [...Object.keys(flags), "help"].map(flagParts);
   const valid = parts.map((flag) => `--${flag.name}`);
   const options = Object.fromEntries(
     parts.map((flag) => [
@@ -71,11 +72,11 @@ export function readFlags<F extends Flags>(
         takes: takes?.usage ?? "[FLAGS]",
       });
 
-    // An unset variable of the shell leaves an empty value, which no flag takes.
+    // An unset shell variable leaves an empty value, which no flag accepts.
     const empty = Object.entries(given.values).find(([, value]) => [value].flat().includes(""));
     if (empty !== undefined) throw missing(`--${empty[0]}`);
 
-    return given as Given<F>;
+    return given as CommandArguments<F>;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const named = /--[\w-]+/.exec(message)?.[0] ?? /'(-[^' ]*)/.exec(message)?.[1] ?? "";
@@ -93,12 +94,12 @@ export function readFlags<F extends Flags>(
   }
 }
 
-function partsOf(flag: string) {
+function flagParts(flag: string) {
   const [, name = "", value, dots] = /^(\S+)(?: (.+?)(\.{3})?)?$/.exec(flag) ?? [];
   return { name, value, repeats: dots !== undefined };
 }
 
-/** Makes `--pending -5` `--pending=-5`: a negative id is not a flag. */
+/** Turns `--pending -5` into `--pending=-5`, because a negative id is not a flag. */
 function joinNegative(argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (const argument of argv) {
@@ -112,7 +113,7 @@ function joinNegative(argv: readonly string[]): string[] {
 
 export function help({ name, takes, flags, before, after }: CommandLine<Flags>): string {
   const rows = Object.entries(flags).map(([flag, about]) => {
-    const { name, value, repeats } = partsOf(flag);
+    const { name, value, repeats } = flagParts(flag);
     const shown = [`--${name}`, value].filter(Boolean).join(" ");
     return [shown, repeats ? `${about} (repeatable)` : about] as const;
   });

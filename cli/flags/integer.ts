@@ -1,7 +1,7 @@
 /** Flags that take a number. */
 import { inputError } from "../../spec/errors/inputs.ts";
 
-/** Throws a UserError that names the flag and what it takes. */
+/** Throws a UserError that names the flag and the values it takes. */
 export function integerFlag(
   flag: string,
   value: string | undefined,

@@ -1,25 +1,26 @@
-/** The flags of verify and proxy for targets, and the options that they set. */
-import { targetError } from "../../contract-tests/errors/targets.ts";
+/** The flags of verify and proxy that describe targets, and the options they set. */
+
 import type { TargetOptions } from "../../contract-tests/targets/open-target.ts";
 import { readSetting } from "../../contract-tests/targets/settings/options.ts";
 import {
-  CONNECTION,
+  CONNECTION_ROWS,
   describeSetting,
-  ORDERS,
+  ORDER_ROWS,
   RUN,
   SETTINGS,
   type Setting,
 } from "../../contract-tests/targets/settings/settings.ts";
+import { targetError } from "../../contract-tests/targets/target-errors.ts";
 import type { CommandIo } from "../command.ts";
 import { annotation } from "../workflow-commands.ts";
 import type { Flags } from "./command-line.ts";
 
-/** `apiKeyEnv` is `api-key-env`. */
-function nameOf(option: string, { flag = option }: Setting): string {
+/** `apiKeyEnv` becomes `api-key-env`. */
+function headerName(option: string, { flag = option }: Setting): string {
   return flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The placeholder of a value in the help. */
+/** Placeholders of values in the help. */
 const VALUES: Readonly<Record<Setting["kind"], string>> = {
   text: " NAME",
   path: " FILE",
@@ -33,21 +34,27 @@ const VALUES: Readonly<Record<Setting["kind"], string>> = {
 function flagsOf(rows: Readonly<Record<string, Setting>>): Flags {
   const flags = Object.entries(rows).filter(([, { where }]) => where.includes("flag"));
   return Object.fromEntries(
-    flags.map(([option, row]) => [nameOf(option, row) + VALUES[row.kind], describeSetting(row)]),
+    flags.map(([option, row]) => [
+      headerName(option, row) + VALUES[row.kind],
+      describeSetting(row),
+    ]),
   );
 }
 
-export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION);
-export const VERIFY_FLAGS: Flags = flagsOf({ ...ORDERS, ...CONNECTION, ...RUN });
+export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION_ROWS);
+export const VERIFY_FLAGS: Flags = flagsOf({ ...ORDER_ROWS, ...CONNECTION_ROWS, ...RUN });
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** A signal ends the run, and notes go to stderr. Throws a UserError that names the flag and what it takes. */
+/**
+ * A signal ends the run, and notes go to stderr. Throws a UserError that names the flag and the
+ * values it takes.
+ */
 export function targetOptions(values: Values, io: CommandIo): Omit<TargetOptions, "target"> {
   const abort = new AbortController();
   io.onSignal(() => abort.abort());
   const given = Object.entries<Setting>(SETTINGS).flatMap(([option, row]) => {
-    const flag = nameOf(option, row);
+    const flag = headerName(option, row);
     const value = values[flag];
     if (value === undefined) return [];
     return [
@@ -66,7 +73,10 @@ export function targetOptions(values: Values, io: CommandIo): Omit<TargetOptions
   };
 }
 
-/** What the schema of a setting reads, from the text of a flag; a text that is no number stays as it is. A header may be a secret, and no error shows it. */
+/**
+ * Converts a flag's text into what the schema of its setting reads. Text that is no number stays as
+ * it is, for the schema to refuse. Errors never show a header, because it may be a secret.
+ */
 const FROM_TEXT: { readonly [Kind in Setting["kind"]]?: (value: never) => unknown } = {
   headers: (values: string[]) => Object.fromEntries(values.map(headerOf)),
   number: numberIn,

@@ -1,4 +1,6 @@
-/** A test of a command against deployments that it starts, without orders to cancel; they end with the test. */
+/**
+ * Tests a command against deployments without orders to cancel; they start and end with the test.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base } from "playwright/test";
@@ -22,7 +24,9 @@ export const test = base.extend<{
   },
 });
 
-/** A folder with an orders-kit.yaml that has these deployments by name, each with the settings. */
+/**
+ * Creates a folder with an orders-kit.yaml that names these deployments, each with the settings.
+ */
 export function folderWith(
   deployments: Readonly<Record<string, Pick<Deployment, "baseUrl">>>,
   settings: object = {},

@@ -1,4 +1,4 @@
-/** For the tests of judge: a recording in the form in which a program exports it. */
+/** For the tests of judge: writes a recording in the form in which a program exports it. */
 import { BASE, KEY } from "./har.ts";
 
 /** A call to the deployment, and its answer. */
@@ -11,7 +11,7 @@ export interface RecordedCall {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** How a program differs from what HAR 1.2 demands, in the parts of an entry. */
+/** How a program's entries differ from HAR 1.2. */
 export interface Dialect {
   readonly creator: string;
   readonly log?: Members;
@@ -22,15 +22,15 @@ export interface Dialect {
   readonly requestHeaders?: Readonly<Record<string, string | undefined>>;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly time?: string;
-  /** What the file holds, where it is not the JSON of the archive. */
+  /** Content of the file, if it is not simply the archive's JSON. */
   readonly file?: (har: { log: { entries: readonly unknown[] } }) => Buffer;
-  /** The bodies are not in it as they were sent: only the statuses are judged. */
+  /** The recording lacks the original bodies, so only statuses are judged. */
   readonly hasNoBodies?: true;
 }
 
 export const asText = (har: object): Buffer => Buffer.from(JSON.stringify(har));
 
-/** The recording of some calls, as the bytes of a file. */
+/** Returns the recording of some calls, as the bytes of a file. */
 export function exported(dialect: Dialect, calls: readonly RecordedCall[]): Buffer {
   const entries = calls.map((call, at) => entryOf(dialect, call, at));
   const har = {

@@ -6,7 +6,7 @@ const base64 = (text: string): Members => ({
   encoding: "base64",
 });
 const SERVER = { serverIPAddress: "192.0.2.1", _serverPort: 443 };
-/** The body was compressed, and is decoded in the recording. */
+/** The body was compressed on the wire and is decoded in the recording. */
 const GZIP = { "content-encoding": "gzip", "content-length": "61" };
 
 export const EXPORTERS: Readonly<Record<string, Dialect>> = {

@@ -1,4 +1,7 @@
-/** For the tests of the whole command line: the part of `process` that it uses. Events are sent by `process.emit`. */
+/**
+ * For the tests of the whole command line: the part of `process` that it uses. Send events with
+ * `process.emit`.
+ */
 import { EventEmitter } from "node:events";
 
 export function fakeProcess(
@@ -6,7 +9,7 @@ export function fakeProcess(
   env: Readonly<Record<string, string>> = {},
   write = (text: string): unknown => text,
 ) {
-  /** On each stream, and on both. */
+  /** `all` has the text of both streams, in order. */
   const written = { stdout: "", stderr: "", all: "" };
   const stream = (name: "stdout" | "stderr") =>
     Object.assign(new EventEmitter(), {

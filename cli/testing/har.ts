@@ -20,7 +20,7 @@ type Changes = {
   readonly content?: object;
 };
 
-/** `call`: `GET /store/orders`, or with an absolute address. `at`: seconds from the start. */
+/** `call` is `GET /store/orders`, or has an absolute address. `at` is in seconds from the start. */
 export function entry(call: string, changes: Changes = {}): HarEntry {
   const [method = "", path = ""] = call.split(" ");
   const { at = 0, status = 200, text = status === 200 ? LIST : "" } = changes;
@@ -56,7 +56,10 @@ export function entry(call: string, changes: Changes = {}): HarEntry {
 export const error = (status: number): string =>
   JSON.stringify({ code: "c", message: "m", status });
 
-/** The path of a file with the text, or with the entries as a HAR. `log`: further members of it. */
+/**
+ * Writes the text, or the entries as a HAR, to a file and returns its path. `log` has further
+ * members of the archive.
+ */
 export function recording(
   content: string | Buffer | readonly object[],
   name = "app.har",

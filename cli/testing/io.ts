@@ -1,4 +1,4 @@
-/** For the tests of commands: runs one in this process, and keeps its output. */
+/** For the tests of commands: runs a command in this process, and keeps its output. */
 import {
   asTarget,
   type ProcessResult,
@@ -17,7 +17,7 @@ export interface Ended extends Written {
   exitCode: number;
 }
 
-/** An io that keeps what is written; commands for the runner of GitHub Actions are in stderr. */
+/** An io that keeps everything written. Commands for the GitHub Actions runner go to stderr. */
 export function recordingIo(given: Partial<CommandIo> = {}, onWrite = (_text: string): void => {}) {
   const written: Written = { stdout: "", stderr: "" };
   const stream = (name: keyof Written) => ({
@@ -45,7 +45,10 @@ export async function runCommand(command: Command, ...argv: readonly string[]): 
   return { exitCode, ...written };
 }
 
-/** Runs verify into a report folder, which is also the current one by default, without a wait for what happens in the background. */
+/**
+ * Runs verify into a report folder, by default the current one, without waiting for effects in the
+ * background.
+ */
 export async function runInto(
   command: Command,
   argv: readonly string[],
@@ -72,9 +75,9 @@ export function startCommand(
   });
   const exitCode = command(argv, io);
   return {
-    /** What it has written, on both streams. */
+    /** The command's output so far, on both streams. */
     output: () => output,
-    /** Resolves once the output contains the text; rejects when the command ends without it. */
+    /** Resolves once the output contains the text; rejects if the command ends first. */
     shows: (text: string) =>
       new Promise<void>((resolve, reject) => {
         const look = (): void => {
@@ -87,7 +90,7 @@ export function startCommand(
           reject,
         );
       }),
-    /** Ends it like a signal. */
+    /** Ends the command as a signal does. */
     end: async (): Promise<Ended> => {
       for (const callback of onEnd) callback();
       return { exitCode: await exitCode, ...written };

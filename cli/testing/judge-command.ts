@@ -1,4 +1,4 @@
-/** For the tests of judge: runs the command, and reads its report. */
+/** For the tests of judge: runs the command and reads its report. */
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Report } from "../../contract-tests/report/schema.ts";

@@ -1,4 +1,4 @@
-/** For the tests of the command proxy: a running proxy, and deployments. */
+/** For the tests of the proxy command: a running proxy, and deployments. */
 import { readFile } from "node:fs/promises";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -10,7 +10,10 @@ import { startCommand } from "./io.ts";
 
 export const KEY = "key-of-the-deployment-4711";
 
-/** `orders-kit proxy` in this process, with its reports in `folder` and its address for the app in `url`. */
+/**
+ * Runs `orders-kit proxy` in this process. `folder` has its reports, and `url` is its address for
+ * the app.
+ */
 export async function startProxy(argv: string[], env: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const proxy = startCommand(proxyCommand, [...argv, "--port", "0", "--report", folder], {
@@ -28,7 +31,7 @@ export async function startProxy(argv: string[], env: Record<string, string> = {
   };
 }
 
-/** The address of a deployment that answers so, until the process of the test ends. */
+/** Returns the address of a deployment that answers with `answer` until the test's process ends. */
 export async function deployment(
   answer: (request: IncomingMessage, reply: ServerResponse) => void,
 ): Promise<string> {

@@ -1,34 +1,41 @@
-/** A call of the gate, without the key: a credential is a name. */
+/** A call of the gate. It names its credential and never contains the key. */
 import type { ClauseId, OperationId } from "../../spec/clauses/index.ts";
 import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
 import type { Credential } from "./credentials.ts";
 
 export interface OutgoingCall {
   readonly method: string;
-  /** Below the base address, percent-encoded as it is sent: `/store/orders/17`. No query. */
+  /**
+   * Path below the base address, percent-encoded as sent, without the query: `/store/orders/17`.
+   */
   readonly path: string;
-  /** Without the question mark; the client may add a credential to it. */
+  /** Without the question mark. The client may add a credential. */
   readonly query?: string;
   readonly credential: Credential;
-  /** Further request headers. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** JSON of ASCII. No operation takes a body: the gate observes how a service reacts to one. */
+  /** ASCII JSON. No operation takes a body: the gate observes how a service reacts to one. */
   readonly body?: string;
-  /** Calls with the same label use one kept-alive connection, one after the other; a call without uses its own. */
+  /**
+   * Calls with the same label share one kept-alive connection, one after the other. Without a
+   * label, a call gets a connection of its own.
+   */
   readonly connection?: string;
   /** Milliseconds until the call is given up; the limits of the client apply too. */
   readonly timeoutMs?: number;
-  /** The clauses that it is sent for, where the table has them from which it comes. */
+  /** The clauses that this call checks, if its table names them. */
   readonly clauses?: readonly ClauseId[];
 }
 
-/** With its question mark; empty where a call has none. */
+/** Returns the query with its question mark, or an empty string. */
 export function queryOf({ query }: Pick<OutgoingCall, "query">): string {
   return query === undefined ? "" : `?${query}`;
 }
 
-/** A call of an operation with a valid parameter, or a text in its place; without a credential. */
-export function callOf(
+/**
+ * Returns method and path of an operation, without a credential. `parameter` may be an invalid
+ * text.
+ */
+export function outgoingCall(
   id: OperationId,
   parameter: bigint | string = "",
 ): Pick<Operation, "method" | "path"> {
@@ -36,22 +43,22 @@ export function callOf(
   return { method, path: path.replace(/\{\w+\}/, String(parameter)) };
 }
 
-export const LIST_CALL = callOf("listOrders");
+export const LIST_CALL = outgoingCall("listOrders");
 export const LIST_WITH_KEY = { ...LIST_CALL, credential: "good" } as const satisfies OutgoingCall;
-export const GET_PET = callOf("getPet", "1");
+export const GET_PET = outgoingCall("getPet", "1");
 
-const ORDERS = OPERATIONS.cancelOrder.path.replace(/\{.*/, "");
+const ORDERS_PATH = OPERATIONS.cancelOrder.path.replace(/\{.*/, "");
 
-/** The address of an order, or of a text in the place of its id, below the base address. */
+/** Returns the path of an order below the base address. `id` may be a text that is no id. */
 export function orderPath(id: bigint | string): string {
-  return `${ORDERS}${id}`;
+  return `${ORDERS_PATH}${id}`;
 }
 
-/** The text in the place of the orderId; undefined for another address. */
+/** Returns the text where the path has the orderId; undefined if the path is no order's. */
 export function orderText({ path }: Pick<OutgoingCall, "path">): string | undefined {
-  return path.startsWith(ORDERS) ? path.slice(ORDERS.length) : undefined;
+  return path.startsWith(ORDERS_PATH) ? path.slice(ORDERS_PATH.length) : undefined;
 }
 
 export function cancellationOf(id: bigint | string): OutgoingCall {
-  return { ...callOf("cancelOrder", id), credential: "good" };
+  return { ...outgoingCall("cancelOrder", id), credential: "good" };
 }

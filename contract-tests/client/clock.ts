@@ -1,4 +1,4 @@
-/** The time of a run: one monotonic clock for all of it, so that any two moments can be compared. */
+/** The time of a run: one monotonic clock for the whole run makes any two moments comparable. */
 export interface Clock {
   /** Milliseconds. Never goes back. */
   now(): number;

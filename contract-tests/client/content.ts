@@ -1,10 +1,13 @@
-/** The content of a response: its body without the codings, as far as Node supports them (RFC 9110, section 8.4.1). Judged is the content. */
+/**
+ * The content of a response: its body with the content codings removed, as far as Node supports
+ * them (RFC 9110, section 8.4.1). We judge the content.
+ */
 import zlib from "node:zlib";
 import { header, type Response } from "./exchange.ts";
 
 type Decode = (bytes: Uint8Array, limits: { maxOutputLength: number }) => Buffer;
 
-/** Node has it from 22.15. */
+/** Node has zstd since 22.15. */
 const { zstdDecompressSync: zstd } = zlib as { zstdDecompressSync?: Decode };
 
 const CODINGS: Readonly<Record<string, Decode>> = {
@@ -15,49 +18,53 @@ const CODINGS: Readonly<Record<string, Decode>> = {
   ...(zstd !== undefined && { zstd }),
 };
 
-/** Bytes of a decoded body; below them, any compression is possible, and beyond, 64 times the bytes that were received. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/**
+ * Limits of a decoded body in bytes: any ratio is fine up to MIN_LIMIT; above that, at most
+ * MAX_RATIO times the received bytes, and never more than MAX_CONTENT_BYTES.
+ */
+const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 const MIN_LIMIT = 8 * 1024 * 1024;
 const MAX_RATIO = 64;
-/** Codings of one body: each costs a decompression of up to the whole limit. */
+/** How many codings one body may have: each costs a decompression of up to the whole limit. */
 const MAX_CODINGS = 3;
 
-/** The codings in the order in which they were applied, without `identity`. */
-function codingsOf(response: Coded): string[] {
+/** Returns the codings in the order in which they were applied, without `identity`. */
+function codingsOf(response: CodedBody): string[] {
   const names = (header(response, "content-encoding") ?? "")
     .split(",")
     .map((name) => name.trim().toLowerCase());
   return names.filter((name) => name !== "" && name !== "identity");
 }
 
-type Coded = Pick<Response, "headers" | "body">;
+type CodedBody = Pick<Response, "headers" | "body">;
 
-/** Bytes, or why there are none. */
+/** The bytes, or why there are none; see {@link contentOf}. */
 type Content = Uint8Array | "too-large" | "invalid" | "unknown";
 
-/** The content of each body that is in memory: many ask for it, and it is decoded once. */
-const known = new WeakMap<Uint8Array, WeakRef<Uint8Array> | Exclude<Content, Uint8Array>>();
+/** Caches the content of each body in memory: several checks read it, and we decode it once. */
+const contents = new WeakMap<Uint8Array, WeakRef<Uint8Array> | Exclude<Content, Uint8Array>>();
 
 /**
- * `too-large`: a list of orders compresses to a tenth, or a thirtieth; a body that is larger by far is made to fill the memory.
- * `unknown`: a coding is not known here, or there are more than three, or it is deflate without the frame that HTTP demands, which many
- * clients read (RFC 9110, section 8.4.1.2). `invalid`: the bytes are not in the coding.
+ * `too-large`: lists of orders compress to a tenth or a thirtieth; a far larger ratio is meant to
+ * fill the memory. `unknown`: we do not know a coding, there are more than three, or it is deflate
+ * without the zlib frame that HTTP demands, which many clients read (RFC 9110, section 8.4.1.2).
+ * `invalid`: the bytes are not in the coding.
  */
-export function contentOf(response: Coded): Content {
-  const before = known.get(response.body);
+export function contentOf(response: CodedBody): Content {
+  const before = contents.get(response.body);
   const kept = before instanceof WeakRef ? before.deref() : before;
   if (kept !== undefined) return kept;
   const decoded = decode(response);
-  known.set(response.body, typeof decoded === "string" ? decoded : new WeakRef(decoded));
+  contents.set(response.body, typeof decoded === "string" ? decoded : new WeakRef(decoded));
   return decoded;
 }
 
-function decode(response: Coded): Content {
+function decode(response: CodedBody): Content {
   const codings = codingsOf(response);
   const isKnown = codings.every((name) => Object.hasOwn(CODINGS, name));
   if (codings.length > MAX_CODINGS || !isKnown) return "unknown";
   const maxOutputLength = Math.min(
-    MAX_BYTES,
+    MAX_CONTENT_BYTES,
     Math.max(MIN_LIMIT, MAX_RATIO * response.body.length),
   );
   try {
@@ -80,8 +87,8 @@ function isRawDeflate(bytes: Uint8Array, maxOutputLength: number): boolean {
   }
 }
 
-/** The content, to be shown and searched; where it cannot be decoded, the body as it came. */
-export function readableContent(response: Coded): Uint8Array {
+/** Returns the content to show and search; the body as received if decoding fails. */
+export function readableContent(response: CodedBody): Uint8Array {
   const content = contentOf(response);
   return typeof content === "string" ? response.body : content;
 }

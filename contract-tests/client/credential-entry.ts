@@ -1,9 +1,12 @@
-/** What is sent and shown of a credential for one key. */
+/** Builds and describes the headers and parameters of a credential for one key. */
 import { shorten } from "../../spec/shorten.ts";
 import type { CredentialEntry } from "../tables/credential.ts";
 import { KEY_PLACEHOLDER } from "./masking/redaction.ts";
 
-/** A text as it is sent, and with the key masked: what is made of the key is a variable of a shell, which curl lines have. */
+/**
+ * A text as sent, and the same text with the key masked. In curl lines, a text derived from the key
+ * is a shell variable.
+ */
 export interface MaskedText {
   readonly sent: string;
   readonly masked: string;
@@ -13,13 +16,13 @@ export type MaskedHeader = MaskedText & { readonly name: string };
 
 export interface RequestCredential {
   readonly headers: readonly MaskedHeader[];
-  /** Parameters of the query. */
+  /** Query parameters. */
   readonly query: readonly MaskedText[];
-  /** Searched for in the response. */
+  /** The text to look for in the response. */
   readonly token?: MaskedText | undefined;
 }
 
-/** An entry, applied to one key. */
+/** Fills an entry of the credential table with one key. */
 export function requestCredential(
   entry: CredentialEntry,
   key: string,
@@ -35,14 +38,15 @@ export function requestCredential(
     wrong: { sent: wrong, masked: wrong },
   };
   const fields = Object.entries(entry.fields).map(([name, value]) => {
-    // A word of the table may be the key.
+    // A template may equal the key's own header by chance.
     const template = value === `Bearer ${key}` ? "Bearer {wrong}" : value;
     const filled = (as: keyof MaskedText) =>
-      template.replace(VARIABLE, (_, variable) => texts[variable]![as]);
+      template.replace(KEY_VARIABLE, (_, variable) => texts[variable]![as]);
     return { name, template, sent: filled("sent"), masked: filled("masked") };
   });
 
-  // Any other text can be part of a response.
+  // We search only for texts made from a variable: any other text may occur in a response by
+  // chance.
   const searched = Object.keys(texts).find((variable) =>
     fields.some(({ template }) => template.includes(`{${variable}}`)),
   );
@@ -58,18 +62,23 @@ export function requestCredential(
   };
 }
 
-const VARIABLE = /\{(key|made|wrong)\}/g;
+const KEY_VARIABLE = /\{(key|made|wrong)\}/g;
 const isParameter = (name: string): boolean => name.startsWith("?");
 
-/** True if it is a bearer token of Authorization, or none: a call with it may be plain. */
+/**
+ * True if the credential is a bearer token in Authorization, or none: its call may then be plain.
+ */
 export function isBearer({ fields }: CredentialEntry): boolean {
-  // Some services answer 400 to a scheme alone (RFC 6750, section 3.1).
+  // Some services answer 400 to a scheme without a token (RFC 6750, section 3.1).
   return Object.entries(fields).every(
     ([name, value]) => name === "Authorization" && /^Bearer \S/.test(value),
   );
 }
 
-/** The lines of a shown request. `keyVariable` is the environment variable that holds the key. */
+/**
+ * Returns the credential's lines of a shown request. `keyVariable` is the environment variable that
+ * holds the key.
+ */
 export function displayOf(
   { fields, name, made = name }: CredentialEntry,
   keyVariable = "ORDERS_API_KEY",
@@ -81,7 +90,7 @@ export function displayOf(
   };
   const lines = Object.entries(fields).map(([field, value]) => {
     const text = value
-      .replace(VARIABLE, (_, variable) => texts[variable]!)
+      .replace(KEY_VARIABLE, (_, variable) => texts[variable]!)
       .replace(/(?:^| )$/, "$&<nothing>");
     const shown = shorten(text);
     return isParameter(field) ? `(in the query) ${field.slice(1)}=${shown}` : `${field}: ${shown}`;

@@ -7,7 +7,7 @@ const build = credentialBuilder(KEY);
 const authorization = (credential: Credential): string | undefined =>
   build(credential).headers.find(({ name }) => name === "Authorization")?.sent;
 
-// What else is sent is held by the corpus, which has a deployment that accepts it for each credential.
+// The corpus covers the other credentials: for each, it has a deployment that accepts it.
 
 test("a wrong key has the form of the key, differs from it, and stays the same", () => {
   const wrong = authorization("wrong") ?? "";

@@ -1,12 +1,12 @@
 /**
- * The credentials that the gate sends, by name: a check never holds the key itself. The table defines for each what is sent, and how the
- * answer to it is judged.
+ * The credentials that the gate sends, by name: a check never holds the key itself. The table
+ * defines for each what is sent, and how the answer to it is judged.
  */
 import {
   bearer,
+  type CredentialClass,
   type CredentialEntry,
-  type CredentialKind,
-  field,
+  headerCredential,
   ofKind,
 } from "../tables/credential.ts";
 import { BAD_KEYS } from "../tables/keys.ts";
@@ -18,16 +18,16 @@ export const CREDENTIALS = {
   ...ALTERNATIVES,
   ...WRONG_ALTERNATIVES,
   ...ofKind("spelling", {
-    "lower-case-scheme": field("bearer {key}", "the scheme in lower case"),
-    "upper-case-scheme": field("BEARER {key}", "the scheme in upper case"),
+    "lower-case-scheme": headerCredential("bearer {key}", "the scheme in lower case"),
+    "upper-case-scheme": headerCredential("BEARER {key}", "the scheme in upper case"),
     "two-spaces": bearer(" {key}", "two spaces after the scheme"),
   }),
 } as const satisfies Readonly<Record<string, CredentialEntry>>;
 
 export type Credential = keyof typeof CREDENTIALS;
 
-/** The credentials of some kinds, in the order of the table. */
-export function credentialsOf(...kinds: readonly CredentialKind[]): readonly Credential[] {
+/** Returns the credentials of these kinds, in table order. */
+export function credentialsOf(...kinds: readonly CredentialClass[]): readonly Credential[] {
   return (Object.keys(CREDENTIALS) as Credential[]).filter((name) =>
     kinds.includes(CREDENTIALS[name].kind),
   );

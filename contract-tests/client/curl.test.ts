@@ -31,7 +31,7 @@ interface Caught {
   readonly fields: Map<string, string[]>;
 }
 
-/** What curl sends when a shell runs the line for the address of a server. */
+/** Runs the curl line in a shell and returns what a server receives. */
 function caught(lineFor: (base: string) => string, changedKey?: string): Promise<Caught> {
   return withRawServer(
     respondWith("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"),
@@ -83,7 +83,7 @@ test.describe("with curl itself", () => {
       const sent = credentialBuilder(KEY)(credential);
       const headers = sent.headers.map(({ name, masked }) => [name, masked] as const);
       const call = { method: "DELETE", path: "/store/orders/17", credential };
-      // What is behind the scheme, where it is made of the key.
+      // The text after the scheme, for credentials that are made of the key.
       const [, made = ""] = /^\S+ (.*)$/.exec(sent.headers[0]?.sent ?? "") ?? [];
       const changedKey = Buffer.from(made, "latin1").toString();
       const { line, fields } = await caught(
@@ -171,7 +171,7 @@ test.describe("with curl itself", () => {
         if (!sockets.includes(socket)) sockets.push(socket);
         received.push(`${areAtOnce ? "-" : sockets.indexOf(socket) + 1} ${method} ${url}`);
         waiting.push(reply);
-        // Those that are sent at the same moment wait for each other.
+        // Calls that are sent at the same moment wait for each other.
         if (!areAtOnce || waiting.length === expected.length)
           for (const one of waiting.splice(0)) one.end();
       });

@@ -1,6 +1,6 @@
 /**
- * The curl line that repeats a request of the gate, for a POSIX shell in which the key variable of the target is set. What is made of
- * the key has a variable of its own, CHANGED_KEY.
+ * Builds the curl line that repeats a request of the gate. It is for a POSIX shell with the
+ * target's key variable set; a text derived from the key has its own variable, CHANGED_KEY.
  */
 import { queryOf } from "./calls.ts";
 import { requestCredential } from "./credential-entry.ts";
@@ -8,10 +8,10 @@ import { CREDENTIALS } from "./credentials.ts";
 import { type Exchange, header } from "./exchange.ts";
 import { KEY_PLACEHOLDER } from "./masking/redaction.ts";
 
-/** The key in curl lines; the shell reports an error when the variable is not set. */
+/** The key in curl lines; `:?` makes the shell fail if the variable is not set. */
 const CURL_KEY = `\${ORDERS_API_KEY:?}`;
 
-/** Repeats method, path, query, credential, headers and body. Never shortened. */
+/** Repeats method, path, query, credential, headers and body, never shortened. */
 export function curlLine(exchange: Exchange): string {
   const { call, url, failure, keyVariable = "ORDERS_API_KEY" } = exchange;
   const target = bareUrl(url) + queryOf(call);
@@ -41,8 +41,8 @@ export function curlLine(exchange: Exchange): string {
 }
 
 /**
- * Repeats what was done, and not the last call alone: the call before it, too, on the same connection where it had that; or all those that were
- * sent at the same moment.
+ * Returns commands that repeat more than the last call: also the call before it, on the same
+ * connection if both shared one; or all calls that were sent at the same moment.
  */
 export function repetitionOf(
   last: Exchange,
@@ -59,7 +59,7 @@ export function repetitionOf(
     : `${curlLine(before)}; ${line}`;
 }
 
-/** Commands that run in the background; a loop for several that are the same. */
+/** Returns commands that run in the background, with a loop for equal lines. */
 function linesAtOnce(lines: readonly string[]): readonly string[] {
   return [...new Set(lines)].map((line) => {
     const times = lines.filter((one) => one === line).map((_, nth) => nth + 1);
@@ -67,7 +67,7 @@ function linesAtOnce(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** The Authorization header is the one that was sent, so that a random key is the same one. */
+/** Takes the Authorization header from the exchange, so that a random key stays the same. */
 function credentialArguments({ call, requestHeaders }: Exchange): string[] {
   const sent = header({ headers: requestHeaders }, "authorization");
   const { headers, query } = requestCredential(
@@ -84,14 +84,17 @@ function credentialArguments({ call, requestHeaders }: Exchange): string[] {
   ];
 }
 
-/** A masked text, in which the key, and what is made of it, are variables of a shell. */
+/** Quotes a masked text; the key and texts derived from it become shell variables. */
 function shellWord(text: string): string {
   const parts = text.split(/(\$\{CHANGED_KEY:[^}]*\}|\$\{ORDERS_API_KEY\})/);
   if (parts.length === 1) return quote(text);
   return `"${parts.map((part, i) => (i % 2 === 0 ? inQuotes(part) : part.replaceAll(KEY_PLACEHOLDER, CURL_KEY))).join("")}"`;
 }
 
-/** Escapes a text for the quotation marks of a shell. Characters beyond ASCII would depend on its encoding. */
+/**
+ * Escapes a text for double quotes. Non-ASCII bytes go through printf, because they would depend on
+ * the shell's encoding.
+ */
 function inQuotes(text: string): string {
   const octal = (one: string): string => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`;
   return text
@@ -99,12 +102,12 @@ function inQuotes(text: string): string {
     .replace(/[\x80-\xff]+/g, (bytes) => `$(printf '${[...bytes].map(octal).join("")}')`);
 }
 
-/** The absolute URL without its query, which may hold a credential. */
+/** Returns the absolute URL without its query, which may hold a credential. */
 export function bareUrl(url: string): string {
   return url.split("?", 1)[0] ?? url;
 }
 
-/** One word of a POSIX shell command. */
+/** Returns one word of a POSIX shell command. */
 export function quoteIfNeeded(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : quote(word);
 }
@@ -113,7 +116,6 @@ function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Percent-encodes characters that are not printable ASCII. */
 function percentEncoded(url: string): string {
   return url.replace(/[^\x21-\x7e]/gu, (character) =>
     [...new TextEncoder().encode(character)]

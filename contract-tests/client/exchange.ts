@@ -1,6 +1,7 @@
 /**
- * One call of the gate and its result. A target is a function, {@link Send}: whatever turns an {@link OutgoingCall} into an
- * {@link Exchange} can be judged, over HTTP or by a handler in this process.
+ * One call of the gate and its result. A target is a function, {@link Send}: whatever turns an
+ * {@link OutgoingCall} into an {@link Exchange} can be judged, over HTTP or by a handler in this
+ * process.
  */
 import type { OutgoingCall } from "./calls.ts";
 import type { Redactor } from "./masking/redaction.ts";
@@ -9,13 +10,13 @@ export interface Response {
   readonly status: number;
   readonly reason: string;
   readonly httpVersion: string;
-  /** As received, with order, case and repetitions. */
+  /** As received: order, case and repetitions are kept. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Content after transfer coding and before content coding. */
+  /** The body after transfer coding is removed, before content coding is. */
   readonly body: Uint8Array;
-  /** Bytes after a response that must have no content (204, 304, HEAD). */
+  /** Number of bytes after a response that must have no content (204, 304, HEAD). */
   readonly trailingBytes: number;
-  /** Bytes of a body of which nothing was kept. */
+  /** Size in bytes of a body that we did not keep. */
   readonly leftOut?: number;
   /** Statuses of the informational responses before this one, such as 103. */
   readonly informational: readonly number[];
@@ -28,53 +29,59 @@ export type FailureKind =
   | "reset" // the connection was closed before the response was complete
   | "malformed" // not an HTTP response
   | "too-large" // a body beyond the limit
-  | "forbidden" // not sent: the rule of safety refused the call
+  | "forbidden" // we did not send it: a safety rule refused the call
   | "harness"; // a defect of the gate itself
 
 export interface Failure {
   readonly kind: FailureKind;
   /** One sentence: what happened. */
   readonly message: string;
-  /** One sentence: what to do, where more is known than the kind says. */
+  /** One sentence: what to do, if we know more than the kind tells. */
   readonly fix?: string;
 }
 
 export interface Exchange {
-  /** `5f2c9a-17`: the client and the number of the call, as the User-Agent has them. */
+  /** `5f2c9a-17`: client and call number, as in the User-Agent. */
   readonly id?: string;
   readonly call: OutgoingCall;
-  /** Absolute, with the key masked. */
+  /** The absolute URL, with the key masked. */
   readonly url: string;
-  /** Masks what is shown of the exchange: the response is as it was received. Undefined where there is no secret. */
+  /**
+   * Masks secrets when the exchange is shown; the response itself is kept as received. Undefined if
+   * there are no secrets.
+   */
   readonly redactor?: Redactor;
-  /** The environment variable that holds the key, unless it is ORDERS_API_KEY; curl lines name it. */
+  /** The environment variable that holds the key, if other than ORDERS_API_KEY; for curl lines. */
   readonly keyVariable?: string;
-  /** The arguments of curl that reach the target as the call did. */
+  /** The curl arguments that reach the target the way the call did. */
   readonly curlArguments?: readonly string[];
   /** As sent, with the key masked as `${ORDERS_API_KEY}`. */
   readonly requestHeaders: readonly (readonly [name: string, value: string])[];
   readonly response?: Response;
-  /** Set when there is no complete response; `response` may then hold what arrived. */
+  /** Set if there is no complete response; `response` then has whatever arrived. */
   readonly failure?: Failure;
-  /** True if a header or the body of the response contains the credential of the request, plain, in base64 or percent-encoded. */
+  /**
+   * True if a header or the body of the response contains the request's credential: plain, in
+   * base64 or percent-encoded.
+   */
   readonly credentialEchoed: boolean;
   /**
-   * Milliseconds of the clock of the run: before the first byte of the request leaves, and after the last byte of the response, or
-   * the failure, has arrived. The service took effect at some moment between them, or after them where there is no complete response.
+   * Milliseconds of the run's clock: before the first byte of the request is sent, and after the
+   * last byte of the response, or the failure, arrives. The service took effect at some moment
+   * between the two, or later if there is no complete response.
    */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** The first attempt, when this is a repeated one: the service may have taken effect then. */
+  /** The first attempt, if this exchange is a retry: the service may have acted on the first. */
   readonly repeats?: Exchange;
 }
 
-/** A call and its answer. */
-export type Received = Pick<Exchange, "response" | "failure">;
+export type Answer = Pick<Exchange, "response" | "failure">;
 
-/** Never rejects because of the deployment: errors are the exchange's failure. */
+/** Never rejects because of the deployment: its errors become `failure`. */
 export type Send = (call: OutgoingCall) => Promise<Exchange>;
 
-/** The first value of a header of a response, or of a call; names are compared without regard to case. */
+/** Returns the first header of this name; names are case-insensitive. */
 export function header(
   { headers = [] }: Pick<OutgoingCall, "headers">,
   name: string,
@@ -83,7 +90,9 @@ export function header(
   return headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
 }
 
-/** All values of a response header, joined as HTTP permits it. Undefined without one. */
+/**
+ * Joins all values of a header with commas, as HTTP permits. Returns undefined if there is none.
+ */
 export function joinedHeader(
   { headers }: Pick<Response, "headers">,
   name: string,
@@ -92,17 +101,18 @@ export function joinedHeader(
   return fields.length === 0 ? undefined : fields.map(([, value]) => value).join(", ");
 }
 
-/** Milliseconds of the clock of the run. */
+/** Milliseconds of the run's clock. */
 export type Interval = Pick<Exchange, "sentAt" | "receivedAt">;
 
-/** Milliseconds. */
+/** In milliseconds. */
 export function durationOf({ sentAt, receivedAt }: Interval): number {
   return receivedAt - sentAt;
 }
 
 /**
- * True if `a` had ended before `b` began. A service takes effect at one unknown moment of an exchange: where neither is before the other,
- * nothing follows from their order (Lamport, "Time, Clocks, and the Ordering of Events", 1978).
+ * True if `a` ended before `b` began. A service takes effect at one unknown moment of an exchange:
+ * if neither is before the other, we cannot order them (Lamport, "Time, Clocks, and the Ordering of
+ * Events", 1978).
  */
 export function isBefore(a: Interval, b: Interval): boolean {
   return a.receivedAt <= b.sentAt;

@@ -10,7 +10,10 @@ const responseOf = (status: number, body: string, ...headers: Response["headers"
   sampleExchange({}, { status, headers, body }).response!;
 const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head></html>`;
 
-/** What stands in front of the service. repo-tests/errors/golden/networks.txt has nginx and a proxy of the network. */
+/**
+ * Answers of systems in front of the service. repo-tests/errors/cases.yaml covers nginx and a
+ * network proxy.
+ */
 for (const [title, says, response] of [
   [
     "IIS",
@@ -48,7 +51,7 @@ for (const [title, says, response] of [
     expect(fix).toMatch(/^[A-Z].*\.$/);
   });
 
-/** The service's own, which is judged, or refuses the key. */
+/** The service's own answers, which are judged or refuse the key. */
 for (const [title, response] of [
   ["a list", responseOf(200, "[]", JSON_TYPE)],
   ["a list with a wrong media type", responseOf(200, '[{"note":"captcha"}]', HTML)],

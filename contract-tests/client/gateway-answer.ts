@@ -1,23 +1,32 @@
-/** Answers to the list that are not the service's own, but of something in front of it: told by the answer alone. */
+/**
+ * Recognizes answers to the list that come from something in front of the service, by the answer
+ * alone.
+ */
 
 import { shorten } from "../../spec/shorten.ts";
-import { NETWORK_FIXES } from "../errors/network-fixes.ts";
 import { readableContent } from "./content.ts";
 import { header, type Response } from "./exchange.ts";
 import { escapeLine } from "./masking/escape-text.ts";
+import { NETWORK_FIXES } from "./network-fixes.ts";
 
-/** An answer as it is told apart and described: `text` is the beginning of the content, `location` that of a redirect. */
+/**
+ * An answer in the form that we classify and describe: `text` is the beginning of the content,
+ * `location` the target of a redirect.
+ */
 type ListAnswer = ReturnType<typeof listAnswer>;
 
 const READ_BYTES = 16 * 1024;
 const MAX_TITLE = 60;
 
-/** Proxies send these, and servers that ask for a certificate or another version of HTTP. No service does. */
+/**
+ * Proxies send these statuses, and servers that ask for a certificate or another HTTP version. No
+ * service does.
+ */
 const OF_GATEWAYS: readonly number[] = [407, 426, 495, 496, 505];
-/** Words in the address of a login. */
+/** Words in the address of a login page. */
 const LOGIN =
   /log-?[io]n|sign-?in|\bsso\b|saml|oauth|openid|\bauth(?:orize|entication)?\b|adfs|accounts?\.|cdn-cgi\/access|keycloak|\/realms\//i;
-/** Words of the pages that firewalls answer with, whatever the status. */
+/** Words on the pages of firewalls, whatever the status. */
 const BLOCKED =
   /request (?:was )?(?:rejected|blocked|unsuccessful)|access denied|captcha|just a moment|incident id|support id/i;
 
@@ -36,7 +45,10 @@ export function listAnswer(response: Response, baseUrl: string) {
   return { status, server: header(response, "server"), text, isPage, location };
 }
 
-/** A sentence about what to do with the gateway that answered; undefined when the answer may be the service's own. */
+/**
+ * Returns a sentence on how to get past the gateway that answered; undefined if the answer may be
+ * the service's own.
+ */
 export function gatewayFix(answer: ListAnswer, baseUrl: string): string | undefined {
   const { status, text, isPage, location } = answer;
   const isLogin = location !== undefined && LOGIN.test(withoutBase(location, new URL(baseUrl)));
@@ -54,7 +66,10 @@ export function gatewayFix(answer: ListAnswer, baseUrl: string): string | undefi
   return NETWORK_FIXES.firewall;
 }
 
-/** `403 from nginx, a web page ("Attention Required!")`. The query of a redirect is not shown: it may hold a token. */
+/**
+ * `403 from nginx, a web page ("Attention Required!")`. We leave out the query of a redirect: it
+ * may hold a token.
+ */
 export function describeListAnswer({ status, server, isPage, text, location }: ListAnswer): string {
   const by = server === undefined ? "" : ` from ${shorten(escapeLine(server), MAX_TITLE)}`;
   if (location !== undefined) {
@@ -68,7 +83,7 @@ export function describeListAnswer({ status, server, isPage, text, location }: L
   return `${status}${by}, a web page${shown}`;
 }
 
-/** The part of an address that is another than that of the service: its path, and its host when it is another one. */
+/** Returns what an address has beyond the service's own: its path, and its host if that differs. */
 function withoutBase({ host, pathname, search }: URL, base: URL): string {
   const path = pathname.startsWith(base.pathname) ? pathname.slice(base.pathname.length) : pathname;
   return `${host === base.host ? "" : host}${path}${search}`;

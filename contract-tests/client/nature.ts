@@ -1,6 +1,7 @@
 /**
- * The nature of a call (spec/rulings.md). A plain call has nothing beyond the contract, and its answer is judged. A probe has something more:
- * how a service refuses what the contract does not know is its own affair, so only what a probe does is judged.
+ * A plain call has nothing beyond the contract, and we judge its answer. A probe has something
+ * more: how a service refuses it is its own affair, so we judge only what a probe does
+ * (spec/rulings.md).
  */
 import { match } from "../../spec/interface/match.ts";
 import { shorten } from "../../spec/shorten.ts";
@@ -12,13 +13,13 @@ import { header } from "./exchange.ts";
 /** The part of a probe that goes beyond the contract. */
 interface Deviation {
   readonly by: "address" | "text" | "query" | "body" | "header" | "credential";
-  /** Behind "With": `?force=true`, `Prefer: maxpagesize=1`. */
+  /** Follows "With": `?force=true`, `Prefer: maxpagesize=1`. */
   readonly shown: string;
 }
 
-/** Every client sends them. */
+/** Headers that every client sends. */
 const PLAIN_FIELDS = /^(?:host|user-agent|accept|accept-encoding|connection|content-length)$/i;
-/** Queries that take turns in a list of groups are long: the rest is cut off. */
+/** In characters. Queries that combine several parameters are long; we cut them off. */
 const MAX_SHOWN = 60;
 
 /** Returns undefined for a plain call. */
@@ -43,7 +44,7 @@ export function isProbe(call: OutgoingCall): boolean {
   return deviationOf(call) !== undefined;
 }
 
-/** Without Accept every media type is acceptable (RFC 9110, section 12.5.1). */
+/** Without Accept, every media type is acceptable (RFC 9110, section 12.5.1). */
 function acceptsJson(call: OutgoingCall): boolean {
   return /json|[*]\/[*]/.test(header(call, "accept") ?? "*/*");
 }

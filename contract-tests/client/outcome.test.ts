@@ -1,4 +1,4 @@
-/** What came of a call, by its response or by why there is none. */
+/** Classifies the result of a call by its response or its failure. */
 import { expect, test } from "playwright/test";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import type { FailureKind } from "./exchange.ts";

@@ -1,9 +1,12 @@
-/** What the corpus judges one at a time, drawn together: ids of each kind, lists from a copy, in any order, or with what was cancelled. */
+/**
+ * Draws, in combination, what the corpus judges one at a time: ids of each kind; lists from a copy,
+ * in any order, or with cancelled orders.
+ */
 import type { Draw } from "../testing/simulation/draw.ts";
 import { type InitialOrders, initialOrders, isProvided, type Order } from "./orders.ts";
 import type { ReferenceService } from "./reference-service.ts";
 
-/** Plain data: printed with a seed that fails. */
+/** Plain data, so that we can print it with a failing seed. */
 export type BusyStore = ReturnType<typeof drawBusyStore>;
 
 const FIRST_ID = {
@@ -17,24 +20,24 @@ const COPY_MS = 100;
 
 export function drawBusyStore(draw: Draw) {
   return {
-    /** Orders of others at the start. */
+    /** How many orders others have at the start. */
     orders: draw.integer(6, 40),
     ids: draw.one(Object.keys(FIRST_ID) as (keyof typeof FIRST_ID)[]),
-    /** Milliseconds that others' orders in a list may be old. */
+    /** How old the others' orders in a list may be, in milliseconds. */
     staleMs: draw.one([0, 0, 500, 1_900]),
     shuffled: draw.happens(0.3),
-    /** Milliseconds for which a cancelled order stays listed; Infinity where it never leaves. */
+    /** How long a cancelled order stays listed, in milliseconds; Infinity means for ever. */
     cancelledStaysMs: draw.one([0, 0, 300, 3_000, Infinity]),
   };
 }
 
-/** Ascending ids of this kind, for ever. */
+/** Yields ascending ids of this kind without end. */
 export function* idsOf(ids: BusyStore["ids"], draw: Draw): Generator<bigint, never> {
   const maxStep = { small: 9, dense: 1, "beyond int32": 9, snowflake: 4_194_304 }[ids];
   for (let id = FIRST_ID[ids]; ; id += BigInt(draw.integer(1, maxStep))) yield id;
 }
 
-/** Four pending orders and a shipped one are provided, among those of others. */
+/** Provides four pending orders and a shipped one among the orders of others. */
 export function ordersOf({ orders }: BusyStore, ids: Iterator<bigint, never>): InitialOrders {
   const take = (count: number): bigint[] => Array.from({ length: count }, () => ids.next().value);
   const before = take(Math.ceil(orders / 2));
@@ -45,7 +48,7 @@ export function ordersOf({ orders }: BusyStore, ids: Iterator<bigint, never>): I
   );
 }
 
-/** Makes the lists of a service those of the store. */
+/** Makes a service list its orders as the store does. */
 export function listAsStore(
   service: ReferenceService,
   { staleMs, shuffled, cancelledStaysMs }: BusyStore,

@@ -1,8 +1,9 @@
-/** What the corpus and its sample cover. */
+/** Checks what the corpus and its sample cover. */
 import { expect, test } from "playwright/test";
-import { CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
-
+import { CLAUSES, OPEN_QUESTIONS } from "../../spec/clauses/index.ts";
 import { STEPS } from "../run/steps/index.ts";
+import { ADVICE_IDS } from "../tables/advice-ids.ts";
+import { EXAMPLES, WITHOUT_EXAMPLE } from "./examples.ts";
 import { finderOf, NEED_ORDERS, quickSampleOf } from "./sample.ts";
 import { MODES, type Variant } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
@@ -19,11 +20,11 @@ test("every variant has a sentence of its own", () => {
   expect(titles.filter((title) => !title.endsWith("."))).toEqual([]);
 });
 
-test("every answer of every silence is given by a sound variant", () => {
+test("every answer of every open question is given by a sound variant", () => {
   const sound = VARIANTS.filter((variant) => variant.kind === "sound");
-  const missing = SILENCES.flatMap(({ id, answers }) =>
+  const missing = OPEN_QUESTIONS.flatMap(({ id, answers }) =>
     Object.keys(answers)
-      .filter((answer) => !sound.some(({ silences }) => silences?.[id] === answer))
+      .filter((answer) => !sound.some(({ answers }) => answers?.[id] === answer))
       .map((answer) => `${id}: ${answer}`),
   );
   expect(missing).toEqual([]);
@@ -59,3 +60,38 @@ test("every fault names a clause, and every finder is a step", () => {
     [],
   );
 });
+
+test("every example is of variants with one verdict, and says why", () => {
+  for (const { titles, why } of Object.values(EXAMPLES).flat()) {
+    const variants = titles.map((title) => VARIANTS.find((one) => one.title === title));
+    expect(new Set(variants.map((variant) => variant?.kind)).size, titles.join(" ")).toBe(1);
+    for (const [nth, variant] of variants.entries()) {
+      expect(variant, titles[nth]).toBeDefined();
+      if (variant?.kind === "fault") expect(why, titles[nth]).toBeDefined();
+      if (variant?.kind !== "sound") continue;
+
+      // The page says that the deployment conforms, and nothing about advice.
+      expect(variant.mayAdvise, titles[nth]).toBeUndefined();
+      if (variant.mayEndRun) expect(variant.notJudged, titles[nth]).toBeDefined();
+    }
+  }
+});
+
+test("every advice has one example, or is one that no variant shows", () => {
+  const shown = Object.values(EXAMPLES).flatMap((rows) =>
+    rows.flatMap(({ titles }) => {
+      const variants = VARIANTS.filter(({ title }) => titles.includes(title));
+      const ids = variants.flatMap((variant) => (variant.kind === "advice" ? variant.advice : []));
+      return [...new Set(ids.map(kindOf))];
+    }),
+  );
+  const without = Object.keys(WITHOUT_EXAMPLE);
+  expect([...shown, ...without].toSorted()).toEqual(
+    [...new Set(ADVICE_IDS.map(kindOf))].toSorted(),
+  );
+  const given = VARIANTS.map((variant) => variant.kind === "advice" && variant.advice);
+  expect(without.filter((id) => given.some((advice) => advice === id))).toEqual([]);
+});
+
+/** One example covers all places of a key. */
+const kindOf = (id: string): string => id.replace(/^key-by-.*/, "key-by");

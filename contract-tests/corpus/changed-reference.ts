@@ -1,4 +1,4 @@
-/** The reference with a change, deployed for the tests of commands. */
+/** Deploys the reference with a change, for tests of commands. */
 import type { ContractOptions } from "../playwright/contract.ts";
 import { KEY } from "../testing/key-leaks.ts";
 import { type Deployment, startDeployment } from "./deployment.ts";
@@ -6,7 +6,6 @@ import type { ReferenceService } from "./reference-service.ts";
 import { json } from "./replies.ts";
 import { sound } from "./variant.ts";
 
-/** A conforming deployment with a change. */
 export function deployed(
   change: (service: ReferenceService) => void = () => {},
   mode?: "without ids",
@@ -18,7 +17,7 @@ export function deployed(
   return startDeployment({ ...variant, key: KEY }, mode);
 }
 
-/** Target and ids of a deployment as arguments of `verify`. */
+/** Returns the target and ids of a deployment as arguments of `verify`. */
 export const provideFlags = ({ baseUrl, pending, shipped, absent }: Deployment): string[] => [
   baseUrl,
   ...pending.flatMap((id) => ["--pending", String(id)]),
@@ -26,7 +25,7 @@ export const provideFlags = ({ baseUrl, pending, shipped, absent }: Deployment):
   ...absent.flatMap((id) => ["--absent", String(id)]),
 ];
 
-/** Target and ids of a deployment as options of the contract suite. */
+/** Returns the target and ids of a deployment as options of `contractTests`. */
 export const contractOptions = (deployment: Deployment): ContractOptions => ({
   target: deployment.baseUrl,
   pending: deployment.pending.map(String),
@@ -35,7 +34,10 @@ export const contractOptions = (deployment: Deployment): ContractOptions => ({
   linger: 0,
 });
 
-/** Makes a deployment repeat the key in several encodings, and violate error-code, so that reports quote its responses. */
+/**
+ * Makes a deployment repeat the key in several encodings and violate error-code, so that reports
+ * quote its responses.
+ */
 export function echoTheKey(service: ReferenceService): void {
   const { answer } = service;
   const keyForms = `not ${KEY}, nor ${Buffer.from(`user:${KEY}`).toString("base64")}, nor ${encodeURIComponent(KEY)}`;
@@ -53,7 +55,7 @@ export function echoTheKey(service: ReferenceService): void {
   };
 }
 
-/** Makes a deployment violate order-quantity and error-code, by a fault each. */
+/** Makes a deployment violate order-quantity and error-code through two separate faults. */
 export function makeTwoFaults(service: ReferenceService): void {
   const { members } = service;
   service.members = (...order) => ({ ...members(...order), quantity: `"${order[0].quantity}"` });

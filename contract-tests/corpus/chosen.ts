@@ -1,6 +1,7 @@
 /**
- * What a test run judges of the corpus: what `ORDERS_KIT_CORPUS` says. `quick`, which `npm test` takes, fails when a clause or a check is no
- * longer enforced; `sample` tries every ruling, too; `whole` is all of it.
+ * Selects the part of the corpus to judge, by `ORDERS_KIT_CORPUS`. `quick`, the default, fails if a
+ * clause or a check is no longer enforced; `sample` also tries every reading; `whole` is
+ * everything.
  */
 import { quickSampleOf, sampleOf } from "./sample.ts";
 import type { Variant } from "./variant.ts";
@@ -20,7 +21,7 @@ export const CHOSEN: readonly Variant[] = isWhole
     ? quickSampleOf(VARIANTS)
     : sampleOf(VARIANTS);
 
-/** All of the list, unless the run takes a sample: then the first `count`, or half as many. */
+/** Returns the whole list, or in a sample its first `count`, or in a quick run half as many. */
 export function chosen<T>(list: readonly T[], count: number): readonly T[] {
   return isWhole ? list : list.slice(0, isQuick ? Math.ceil(count / 2) : count);
 }

@@ -1,5 +1,6 @@
 /**
- * The gate against the corpus: the clauses that it must blame, those that it must not blame, and what it must never send.
+ * Runs the gate against the corpus: which clauses it must blame, which not, and what it must never
+ * send.
  */
 import { test } from "playwright/test";
 import { CHOSEN, isQuick, isWhole } from "./chosen.ts";
@@ -8,7 +9,7 @@ import { judgeVariant } from "./judge-variant.ts";
 import { firstByStep } from "./sample.ts";
 import { MODES } from "./variant.ts";
 
-// In a run without ids, a sample has one variant for each step, and a quick one has none.
+// Without ids, a sample has one variant for each step, and a quick run has none.
 for (const mode of isQuick ? (["full"] as const) : MODES)
   for (const variant of isWhole || mode === "full" ? CHOSEN : firstByStep(CHOSEN, mode))
     test(`${mode}: ${variant.kind}: ${variant.title}`, async () =>

@@ -1,4 +1,4 @@
-/** The record of what a deployment received. */
+/** Checks the record of what a deployment received. */
 import { expect, test } from "playwright/test";
 import { startDeployment } from "./deployment.ts";
 import { sound } from "./variant.ts";

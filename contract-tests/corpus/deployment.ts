@@ -1,4 +1,6 @@
-/** A variant of the reference service, served on a free port, with a record of what the gate did to it. */
+/**
+ * Serves a variant of the reference service on a free port, and records what the gate did to it.
+ */
 import { randomBytes } from "node:crypto";
 import { usefulAbsentIds } from "../testing/useful-absent-ids.ts";
 import { type InitialOrders, isProvided, mixed, type Order } from "./orders.ts";
@@ -8,21 +10,24 @@ import { applyChange, type Mode, type Variant } from "./variant.ts";
 
 interface ReceivedRequest {
   readonly method: string;
-  /** Below the base address, with the query. */
+  /** Path below the base address, with the query. */
   readonly path: string;
-  /** Whether it carried the key as the contract asks for it. */
+  /** True if the request carried the key as the contract demands. */
   readonly goodKey: boolean;
   readonly authorization: string | undefined;
-  /** The order whose id is in the path, digit for digit, while it is pending or shipped. */
+  /** The order whose id is exactly in the path, if it is pending or shipped. */
   readonly names?: { readonly id: bigint; readonly owner: "pending" | "shipped" | "customer" };
-  /** The order that it cancelled. */
+  /** The order that this request cancelled. */
   readonly cancelled?: bigint;
 }
 
-/** `pending`, `shipped` and `absent` are the ids that are provided to the gate; `harmed` are orders that a request changed and that are not. */
+/**
+ * `pending`, `shipped` and `absent` are provided to the gate; `harmed` are orders that a request
+ * changed although they were not provided.
+ */
 export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 
-/** In a run without ids no order is provided; ids that no order has are, in both modes. */
+/** Without ids, no orders are provided; `absent` ids are provided in both modes. */
 export async function startDeployment(
   variant: Variant,
   mode: Mode = "full",
@@ -82,7 +87,7 @@ export async function startDeployment(
   };
 }
 
-/** Read as strictly as possible: a variant may read ids in another way. */
+/** Reads the id as strictly as possible: a variant may read it differently. */
 function namedOrder({ operationOf, store }: ReferenceService, request: Request) {
   const text = parameter(request);
   if (operationOf(request) !== "cancelOrder" || !/^-?\d+$/.test(text)) return undefined;

@@ -1,4 +1,7 @@
-/** Where nobody else is and nothing is worth protecting, every listed order is evidence: what a run finds that is given no id. */
+/**
+ * Tests runs without ids on a disposable deployment: nobody else is there and nothing is worth
+ * protecting, so every listed order is evidence.
+ */
 import { expect, test } from "playwright/test";
 import { httpClient } from "../client/http/http-client.ts";
 import { judgeClient } from "../testing/judge-client.ts";
@@ -8,7 +11,10 @@ import { createOrder, type InitialOrders, initialOrders, roomy } from "./orders.
 import { error } from "./replies.ts";
 import { type Change, sound } from "./variant.ts";
 
-/** The clauses that a run without ids and with `--disposable` finds violated or leaves open, and the verdict. */
+/**
+ * Returns the verdict of a run with `--disposable` and without ids, and the clauses that it finds
+ * violated or leaves unproven.
+ */
 async function judged(change: Change, orders: () => InitialOrders = roomy) {
   const clock = fastClock();
   const variant = sound("A deployment of one's own.", "nobody else is there", { orders }, change);
@@ -26,13 +32,13 @@ async function judged(change: Change, orders: () => InitialOrders = roomy) {
   const { report } = await judgeClient(client.send, rules, clock);
   await client.close();
   await deployment.close();
-  const idsOf = (...verdicts: readonly string[]) =>
-    report.clauses.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : []));
+  const idsOf = (wanted: string) =>
+    report.clauses.flatMap(({ id, verdict }) => (verdict === wanted ? [id] : []));
   return {
     verdict: report.verdict,
     violated: idsOf("violated"),
-    open: idsOf("unproven", "skipped"),
-    remarks: report.remarks?.flatMap(({ entries }) => entries.map(({ id }) => id)) ?? [],
+    open: idsOf("unproven"),
+    sections: report.sections?.flatMap(({ entries }) => entries.map(({ id }) => id)) ?? [],
   };
 }
 
@@ -71,7 +77,7 @@ for (const [title, change] of [
     expect({ verdict, violated, open }).toEqual({ verdict: "conforms", violated: [], open: [] });
   });
 
-/** Every second order has shipped, and nothing in its fields says so. */
+/** Every second order has shipped, which no field shows. */
 const halfShipped = (): InitialOrders =>
   initialOrders(
     { pending: [], shipped: [] },
@@ -98,7 +104,7 @@ test("where no listed order has shipped, what needs one is unproven, and so is t
 });
 
 test("somebody else who places and cancels orders is not held against the deployment", async () => {
-  const { verdict, violated, remarks } = await judged((base) => ({
+  const { verdict, violated, sections } = await judged((base) => ({
     visibleOrders(request) {
       const { listCount, orders } = base.store;
       orders.push(createOrder(900_000n + BigInt(listCount), "pending"));
@@ -107,7 +113,7 @@ test("somebody else who places and cancels orders is not held against the deploy
     },
   }));
   expect({ verdict, violated }).toEqual({ verdict: "conforms", violated: [] });
-  expect(remarks).toContain("others");
+  expect(sections).toContain("others");
 });
 
 for (const [title, clause, change] of [

@@ -1,4 +1,7 @@
-/** What conforming services do differently, drawn from a seed: what they refuse, whom they ban, what their releases change. */
+/**
+ * Draws from a seed how conforming services differ: what they refuse, whom they ban, what their
+ * releases change.
+ */
 import type { Draw } from "../testing/simulation/draw.ts";
 import { mapMembers } from "./changes/lists.ts";
 import { answersCancellations } from "./changes/replies.ts";
@@ -7,10 +10,10 @@ import type { ReferenceService } from "./reference-service.ts";
 import { error, html } from "./replies.ts";
 import { applyChange, type Change } from "./variant.ts";
 
-/** Plain data: printed with a seed that fails. */
+/** Plain data, so that we can print it with a failing seed. */
 export type Conduct = ReturnType<typeof drawConduct>;
 
-/** Forms of the same date: `{}` is the beginning of RFC 3339 to the second. */
+/** Forms of the same date; `{}` is the RFC 3339 text up to the second. */
 const DATE_FORMS = ["{}Z", "{}.123456789Z", "{}+00:00", "{}", "{},5Z", "{}+00"];
 const FIELDS = ["petId", "quantity", "shipDate", "complete"] as const;
 
@@ -22,7 +25,10 @@ export function drawConduct(draw: Draw) {
       Array.from({ length: draw.integer(1, 2) }, () => drawStrictness(draw)),
     ),
     secondCancel: maybe(0.3, () => draw.one([410, 422, 423])),
-    /** After so many calls, or calls with a bad key, every call gets the status, or every one with a bad key. */
+    /**
+     * After this many calls, or calls with a bad key, all calls (or those with a bad key) get the
+     * status.
+     */
     ban: maybe(0.08, () => ({
       after: draw.integer(10, 300),
       of: draw.one(["calls", "bad keys"]),
@@ -37,7 +43,7 @@ export function drawConduct(draw: Draw) {
       field: draw.one(FIELDS),
       verb: draw.one(["adds", "drops"]),
     })),
-    /** Milliseconds in which a cancelled order comes back in some lists. */
+    /** For how long a cancelled order comes back in some lists, in milliseconds. */
     flapsMs: maybe(0.2, () => draw.integer(100, 1_900)),
   };
 }
@@ -64,7 +70,7 @@ const withSecond = (status: number): Change => ({
   secondCancel: () => error(status, "cancelled", "It is cancelled."),
 });
 
-/** The beginning of a date that is written without escapes, and is no leap second. */
+/** The start of a date without escapes that is no leap second. */
 const TO_THE_SECOND = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d)/;
 
 const withDates =
@@ -118,7 +124,8 @@ const withBan =
     return {
       async answer(request) {
         const isBad = !base.isAuthorized(request);
-        // Bad keys are refused for bad keys: else the first of them may never have got 401.
+        // Bad keys are refused only after other bad keys: otherwise the first may never have got
+        // 401.
         if (isBad || (of === "calls" && hits === "all calls")) left--;
         const isHit = left < 0 && (hits === "all calls" || (isBad && status === 403));
         if (!isHit) return base.answer(request);

@@ -1,16 +1,16 @@
-/** What a run against a variant must find, and what it must not do. */
+/** Checks that a run against a variant finds what it must, and does nothing that it must not. */
 import { expect } from "playwright/test";
-import { SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
+import { OPEN_QUESTIONS, type OpenQuestionId } from "../../spec/clauses/index.ts";
 import { isSearchable } from "../client/masking/redaction.ts";
-import { NOT_OBSERVED } from "../report/labels.ts";
+import { UNANSWERED } from "../report/labels.ts";
 import type { StepResult } from "../run/assertions/finding.ts";
-import { OTHER_METHOD } from "../run/steps/silences.ts";
+import { OTHER_METHOD } from "../run/steps/open-questions.ts";
 import { SAFE_METHODS } from "../safety/policy.ts";
 import type { JudgedVariant } from "./judge-variant.ts";
 import { finderOf } from "./sample.ts";
-import { type Mode, PROVEN_BY_ORDERS, type Sound, type Variant } from "./variant.ts";
+import { type Advice, type Mode, PROVEN_BY_ORDERS, type Sound, type Variant } from "./variant.ts";
 
-/** Throws when the run falls short of it. */
+/** Throws if the run falls short. */
 export function expectJudgement(variant: Variant, mode: Mode, judged: JudgedVariant): void {
   expectRun(variant, judged);
   if (mode === "without ids" && variant.withoutIds === "undetected") expectNothing(variant, judged);
@@ -49,44 +49,53 @@ function expectVerdict(variant: Variant, mode: Mode, judged: JudgedVariant): voi
     return;
   }
   expectNothing(variant, judged);
-  expect(variant.mayEndRun ? ["conforms", "not-judged"] : ["conforms"], title).toContain(
-    report.verdict,
-  );
-  const advice = report.advice.map(({ id, why }) => `${id}: ${why}`);
-  if (variant.kind === "advice") expect(advice, title).not.toEqual([]);
-  else if (variant.mayAdvise === undefined) expect(advice, title).toEqual([]);
+  expect(verdictsOf(variant, mode), title).toContain(report.verdict);
+  if (variant.kind === "advice")
+    expect(
+      report.advice.map(({ id }) => id),
+      title,
+    ).toContain(variant.advice);
+  else if (variant.mayAdvise === undefined)
+    expect(
+      report.advice.map(({ id, why }) => `${id}: ${why}`),
+      title,
+    ).toEqual([]);
 }
 
-/** A clause that is not proven must be one that cannot be. */
-function expectProof({ leavesOpen = {} }: Variant, mode: Mode, { report }: JudgedVariant): void {
+function verdictsOf(variant: Advice | Sound, mode: Mode): readonly string[] {
+  const notJudged = variant.kind === "sound" ? variant.notJudged : undefined;
+  if (mode === "full" && notJudged !== undefined) return [notJudged ? "not-judged" : "conforms"];
+  return variant.mayEndRun ? ["conforms", "not-judged"] : ["conforms"];
+}
+
+/** A clause may be unproven only if it cannot be proven. */
+function expectProof(
+  { leavesOpen = { unproven: [] } }: Variant,
+  mode: Mode,
+  { report }: JudgedVariant,
+): void {
   if ("why" in leavesOpen) return;
-  const skipped = new Set([
-    ...(leavesOpen.skipped ?? []),
-    ...(mode === "full" ? [] : PROVEN_BY_ORDERS),
-  ]);
-  const unproven = (leavesOpen.unproven ?? []).filter((id) => !skipped.has(id));
-  const open = report.clauses
-    .filter(({ verdict }) => verdict !== "held")
-    .map(({ id, verdict }) => `${id}: ${verdict}`);
-  const expected = [
-    ...[...skipped].map((id) => `${id}: skipped`),
-    ...unproven.map((id) => `${id}: unproven`),
-  ];
-  expect(open.toSorted(), "clauses that are not proven").toEqual(expected.toSorted());
+  const { unproven = [] } = leavesOpen;
+  const expected = new Set([...unproven, ...(mode === "full" ? [] : PROVEN_BY_ORDERS)]);
+  const open = report.clauses.filter(({ verdict }) => verdict === "unproven").map(({ id }) => id);
+  expect(open.toSorted(), "clauses that are unproven").toEqual([...expected].toSorted());
 }
 
-/** Nothing asks for a rate limit, nor, unless a safe method is left for it, what another method gets (spec/rulings.md). */
-const isAsked = (id: SilenceId): boolean =>
+/**
+ * The gate does not ask about rate limits, nor about other methods unless a safe one is left
+ * (spec/rulings.md).
+ */
+const isAsked = (id: OpenQuestionId): boolean =>
   id !== "rate-limits" && (id !== "other-methods" || SAFE_METHODS.has(OTHER_METHOD));
 
-/** The run observes and learns how the variant answers silences, unless it answers in a way that has no name. */
-function expectAnswers({ silences = {} }: Sound, mode: Mode, judged: JudgedVariant): void {
-  for (const { id, answers } of SILENCES) {
-    const given = silences[id];
+/** The run must observe how the variant answers open questions, unless the answer has no name. */
+function expectAnswers({ answers: own = {} }: Sound, mode: Mode, judged: JudgedVariant): void {
+  for (const { id, answers } of OPEN_QUESTIONS) {
+    const given = own[id];
     if (given === undefined) continue;
-    const observed = judged.report.silences.find((silence) => silence.id === id)?.observed ?? "";
+    const observed = judged.report.silences.find((question) => question.id === id)?.observed ?? "";
     if (Object.hasOwn(answers, observed)) expect(observed, id).toBe(given);
-    else if (mode === "full" && isAsked(id)) expect(observed, id).not.toBe(NOT_OBSERVED);
+    else if (mode === "full" && isAsked(id)) expect(observed, id).not.toBe(UNANSWERED);
     const learned = judged.observed.answers[id];
     if (learned !== undefined) expect(learned, id).toBe(given);
   }
@@ -102,12 +111,12 @@ function expectFinder(variant: Variant, mode: Mode, { results }: JudgedVariant):
   ).not.toEqual([]);
 }
 
-/** Whether a finding is about what makes the variant differ from the reference. */
+/** True if a finding is about what makes the variant differ from the reference. */
 function isOf(variant: Variant, finding: StepResult["findings"][number]): boolean {
   if (variant.kind === "fault")
     return finding.kind === "violated" && variant.clauses.includes(finding.clause);
   if (variant.kind === "advice") return finding.kind === "advice";
-  return finding.kind === "observed" && variant.silences?.[finding.silence] === finding.observed;
+  return finding.kind === "observed" && variant.answers?.[finding.question] === finding.observed;
 }
 
 function expectNoHarm({ harms }: Variant, mode: Mode, { report, deployment }: JudgedVariant): void {
@@ -126,7 +135,7 @@ function expectNoHarm({ harms }: Variant, mode: Mode, { report, deployment }: Ju
   );
   if (harms === undefined || (harms === "full" && mode === "without ids"))
     expect(deployment.harmed, "orders that changed although they were not provided").toEqual([]);
-  // A shorter key can be part of other words in the report.
+  // A shorter key can occur in other words of the report.
   if (isSearchable(deployment.key))
     expect(JSON.stringify(report).includes(deployment.key), "the key in the report").toBe(false);
 }

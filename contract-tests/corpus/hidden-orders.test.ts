@@ -1,6 +1,6 @@
 /**
- * Deployments that read ids carelessly, and whose list does not show all orders. Customers have orders with every id that the
- * gate would like to try. None of them may be cancelled.
+ * Deployments that read ids carelessly and do not list all orders. Customers have orders with every
+ * id that the gate would like to try, and none may be cancelled.
  */
 import { expect, test } from "playwright/test";
 import { READERS } from "../testing/careless-readers.ts";
@@ -11,7 +11,7 @@ import { crowded, isolatedBeyondDouble, isProvided, roomy } from "./orders.ts";
 import { html, withBody } from "./replies.ts";
 import { type Base, MODES, type Replacement, sound } from "./variant.ts";
 
-/** What the list shows. */
+/** Lists that show only these orders. */
 const LISTS: Readonly<Record<string, (base: Base) => Replacement>> = {
   "the first twelve orders": (base) => filterList(base, ({ index }) => index < 12),
   "the orders that are provided": (base) =>
@@ -48,12 +48,12 @@ const LISTS: Readonly<Record<string, (base: Base) => Replacement>> = {
 };
 
 const LONG_ID = 2n ** 60n + 77n;
-/** Readers that keep every digit: with others, the id of an order that is provided is read as another id, too. */
+/** Readers that keep every digit: others also read the id of a provided order as another id. */
 const EXACT_READERS = Object.keys(READERS).filter((reader) =>
   [LONG_ID, undefined].includes(read(reader, `${LONG_ID}`)),
 );
 
-/** Undefined for what is not read as an integer. */
+/** Returns undefined for a text that is not read as an integer. */
 function read(reader: string, text: string): bigint | undefined {
   const value = READERS[reader]?.(text);
   return typeof value !== "number"
@@ -64,7 +64,7 @@ function read(reader: string, text: string): bigint | undefined {
 }
 
 const PROVIDED = "the orders that are provided";
-/** Each list with every sixth reader, and this one with all. */
+/** Combines each list with every sixth reader, and this one with all. */
 const COMBINATIONS = Object.keys(LISTS).flatMap((listed, nth) =>
   Object.keys(READERS)
     .filter((_, at) => listed === PROVIDED || at % 6 === nth % 6)
@@ -88,7 +88,7 @@ for (const { listed, reader, ids, orders } of chosen([...COMBINATIONS, ...LONG],
       );
       expect(deployment.harmed).toEqual([]);
       expect(deployment.log.filter(({ names }) => names?.owner === "customer")).toEqual([]);
-      // It is not harmless because nothing was tried.
+      // The gate must have tried something.
       const cancellations = deployment.log.filter(
         ({ method, goodKey }) => method === "DELETE" && goodKey,
       );

@@ -1,6 +1,6 @@
 /**
- * What a person reads first: what is tried in one call, because most deployments ignore all of it, is told apart; the plainest call
- * that shows a fault leads, and so does a cause before its consequences.
+ * Tests what a report shows first: among things tried in one call, because most deployments ignore
+ * them all, the one at fault; the plainest call; and a cause before its consequences.
  */
 import { expect, test } from "playwright/test";
 import { judgeVariant } from "./judge-variant.ts";

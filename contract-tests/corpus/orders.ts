@@ -1,5 +1,6 @@
 /**
- * The orders of a corpus deployment, and those that one starts with. They share no code with the mock: both are tested by the same gate.
+ * The orders of corpus deployments. They share no code with the mock, because the same gate tests
+ * both.
  */
 import { withRequiredFields } from "../../fixtures/further-fields.ts";
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
@@ -15,11 +16,14 @@ export interface Order {
   state: OrderState;
 }
 
-/** The orders that a deployment starts with. Those that are not provided to the gate belong to customers. */
+/**
+ * The orders that a deployment starts with. Orders that are not provided to the gate belong to
+ * customers.
+ */
 export interface InitialOrders {
-  /** Provided: pending orders that nobody else changes. */
+  /** Provided pending orders, which nobody else changes. */
   readonly pending: readonly bigint[];
-  /** Provided: shipped orders. */
+  /** Provided shipped orders. */
   readonly shipped: readonly bigint[];
   readonly orders: Order[];
 }
@@ -29,7 +33,7 @@ type Ids = Omit<InitialOrders, "orders">;
 export const isProvided = ({ pending, shipped }: Ids, id: bigint): boolean =>
   pending.includes(id) || shipped.includes(id);
 
-/** An order whose fields follow from its id and do not depend on its state. */
+/** Creates an order whose fields depend on its id only, not on its state. */
 export function createOrder(id: bigint, state: OrderState): Order {
   const small = Number(BigInt.asUintN(16, id));
   return withRequiredFields({
@@ -42,7 +46,7 @@ export function createOrder(id: bigint, state: OrderState): Order {
   });
 }
 
-/** The orders that are provided and those of customers, by ascending id. */
+/** Returns provided and customers' orders by ascending id. */
 export function initialOrders(provided: Ids, customers: Ids): InitialOrders {
   const orders = [
     ...[...provided.pending, ...customers.pending].map((id) => createOrder(id, "pending")),
@@ -51,7 +55,7 @@ export function initialOrders(provided: Ids, customers: Ids): InitialOrders {
   return { ...provided, orders };
 }
 
-// To start with: each id that is provided has a neighbour that a careless comparison takes for it.
+// In these sets, each provided id has a neighbour that a careless comparison confuses with it.
 
 const range = (from: bigint, count: number): bigint[] =>
   Array.from({ length: count }, (_, i) => from + BigInt(i));
@@ -59,9 +63,9 @@ const P53 = 2n ** 53n;
 const P32 = 2n ** 32n;
 
 /**
- * A small id, one that becomes the same in 32 bits, and two beyond 2^53 that a double rounds to customers' orders: the first
- * to a pending order, the second to a shipped one. Customers own 1 to 20, so that `1.5`, `1e1`, `0x11` and `12abc` can be
- * read as somebody's order.
+ * A small id; one that equals it in 32 bits; and two beyond 2^53 that a double rounds to customers'
+ * orders, the first pending, the second shipped. Customers own 1 to 20, so that `1.5`, `1e1`,
+ * `0x11` and `12abc` can be read as somebody's order.
  */
 export const mixed = (): InitialOrders =>
   initialOrders(
@@ -72,7 +76,7 @@ export const mixed = (): InitialOrders =>
     },
   );
 
-/** Small ids with no customer's order beside them: `52.5` can be rounded either way without harm. */
+/** Small ids without a customer's order beside them: rounding `52.5` either way does no harm. */
 export const small = (): InitialOrders =>
   initialOrders(
     { pending: [52n, 55n, 58n, 61n], shipped: [53n] },
@@ -80,8 +84,8 @@ export const small = (): InitialOrders =>
   );
 
 /**
- * Three digits: what their digits are in other notations, such as 52 or 5230 for 523, is free. The customers' ids are far from
- * all of these.
+ * Ids of three digits: what their digits mean in other notations, such as 52 or 5230 for 523, is
+ * free. Customers' ids are far away.
  */
 export const roomy = (): InitialOrders =>
   initialOrders(
@@ -89,7 +93,10 @@ export const roomy = (): InitialOrders =>
     { pending: range(700_000n, 20), shipped: range(800_000n, 10) },
   );
 
-/** Also orders of customers with all ids that a service could take for those that are provided, and that people choose. */
+/**
+ * Adds customers' orders with all ids that a service could confuse with the provided ones, and with
+ * ids that people choose.
+ */
 export const crowded = (initial: () => InitialOrders) => (): InitialOrders => {
   const { pending, shipped, orders } = initial();
   const taken = new Set(orders.map(({ id }) => id));
@@ -103,7 +110,7 @@ export const crowded = (initial: () => InitialOrders) => (): InitialOrders => {
   };
 };
 
-/** The limits of number types, and what short words are in hexadecimal. */
+/** Limits of number types, and what short words spell in hexadecimal. */
 const EDGES = [
   ...[0n, 2n ** 31n, P32, P53].flatMap((edge) => [edge - 1n, edge, edge + 1n]),
   ...[-(2n ** 31n), P53 + 2n],
@@ -111,7 +118,7 @@ const EDGES = [
   ...[0xabcn, 0xan, 0xcafen],
 ];
 
-/** Ids that differ little, or only in their notation. */
+/** Returns ids that differ little from this one, or only in notation. */
 function alike(id: bigint): bigint[] {
   const digits = String(id);
   const hex = id.toString(16);
@@ -131,28 +138,28 @@ function alike(id: bigint): bigint[] {
   return ids.filter((other) => isInt64(other));
 }
 
-/** Beyond int32: no two have the same lower 32 bits, and no id is small. */
+/** Ids beyond int32: none is small, and no two have the same lower 32 bits. */
 export const beyondInt32 = (): InitialOrders =>
   initialOrders(
     { pending: [P32 + 1n, P32 * 3n + 7n, P32 * 9n + 12n, 2n ** 31n], shipped: [P32 * 5n + 40n] },
     { pending: range(P32 * 7n + 100n, 12), shipped: range(P32 * 2n + 300n, 5) },
   );
 
-/** Beyond 2^53, each next to another that is provided: a rounded id is again one of those. */
+/** Adjacent ids beyond 2^53: rounding one gives another provided id. */
 export const adjacentBeyondDouble = (): InitialOrders =>
   initialOrders(
     { pending: [P53, P53 + 1n, P53 + 5n, P53 + 4n], shipped: [P53 + 9n] },
     { pending: range(P53 + 1000n, 8), shipped: range(P53 + 2000n, 4) },
   );
 
-/** Far beyond 2^53: all that are provided are the same double, that of the shipped order too. */
+/** Ids far beyond 2^53: all provided ones, even the shipped order's, are the same double. */
 export const equalAsDouble = (): InitialOrders =>
   initialOrders(
     { pending: [80n, 79n, 78n, 77n].map((id) => 2n ** 60n + id), shipped: [2n ** 60n + 81n] },
     { pending: [61n, 62n], shipped: [63n] },
   );
 
-/** Beyond 2^53: no id is a double, and no rounded id is an order. */
+/** Ids beyond 2^53: no id is a double, and no rounded id is an order. */
 export const isolatedBeyondDouble = (): InitialOrders =>
   initialOrders(
     {
@@ -162,21 +169,21 @@ export const isolatedBeyondDouble = (): InitialOrders =>
     { pending: range(1n, 12), shipped: range(40n, 5) },
   );
 
-/** The limits of int64, zero and negative ids. */
+/** Limits of int64, zero and negative ids. */
 export const limits = (): InitialOrders =>
   initialOrders(
     { pending: [INT64_MAX, INT64_MIN, 0n, -5n], shipped: [INT64_MAX - 1n] },
     { pending: [1n, -1n, INT64_MIN + 1n, P53 - 1n, P53], shipped: [2n, -2n, INT64_MAX - 2n] },
   );
 
-/** No customers' orders. */
+/** There are no customers' orders. */
 export const onlyProvided = (): InitialOrders =>
   initialOrders(
     { pending: [23n, P32 + 23n, P53 + 1n, P53 + 3n], shipped: [31n] },
     { pending: [], shipped: [] },
   );
 
-/** `size` customers' orders, of which every third has shipped. */
+/** Customers have `size` orders, of which every third has shipped. */
 export const many = (size: number) => (): InitialOrders => {
   const customers = range(1000n, size);
   return initialOrders(
@@ -188,7 +195,7 @@ export const many = (size: number) => (): InitialOrders => {
   );
 };
 
-/** More ids than a run needs. */
+/** Provides more ids than a run needs. */
 export const moreThanNeeded = (): InitialOrders =>
   initialOrders(
     {

@@ -1,21 +1,21 @@
 /**
- * HTTP/1.1 over plain sockets, because a broken deployment, or the proxy before it, can send bytes that `node:http` refuses
- * to write. Only raw-http.ts writes to sockets: no other file of the corpus imports `node:net`.
+ * HTTP/1.1 over plain sockets: a broken deployment, or a proxy in front, can send bytes that
+ * `node:http` refuses to write. No other file of the corpus imports `node:net`.
  */
 import { STATUS_CODES } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { type Listening, listening } from "../testing/servers/servers.ts";
 
 interface Connection {
-  /** Whether an earlier request carried the good key. */
+  /** True if an earlier request carried the good key. */
   authorized: boolean;
 }
 
 export interface Request {
   readonly method: string;
-  /** Below the base address, as sent, without the query; undefined when it is elsewhere. */
+  /** Path below the base address as sent, without the query; undefined outside the base address. */
   readonly path: string | undefined;
-  /** Without the question mark, as sent. */
+  /** As sent, without the question mark. */
   readonly query: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
@@ -28,7 +28,7 @@ export interface Reply {
   readonly body: Uint8Array;
   /** Milliseconds before the first byte. */
   readonly delayMs?: number;
-  /** What to send in place of the encoded reply. */
+  /** Replaces the encoded reply. */
   readonly writeRaw?: RawWriter;
 }
 
@@ -36,20 +36,20 @@ export type RawWriter = (encoded: Buffer) => RawResponse;
 
 export interface RawResponse {
   readonly parts: readonly Uint8Array[];
-  /** What happens to the connection after the last part. `hang`: it stays open, and nothing follows. */
+  /** The connection after the last part. `hang` keeps it open and sends nothing more. */
   readonly end: "keep" | "close" | "reset" | "hang";
   /** Milliseconds between the parts. */
   readonly pauseMs?: number;
 }
 
-/** Where a request goes, from its target, or its whole address. */
+/** Splits a request target, or a whole address, into path and query. */
 export function addressed(target: string, basePath: string): Pick<Request, "path" | "query"> {
   const [address = "", ...query] = target.split("?");
   const path = address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined;
   return { path, query: query.join("?") };
 }
 
-/** The value of a request's header, undefined when it has none. */
+/** Returns undefined if the request has no such header. */
 export function header(request: Request, name: string): string | undefined {
   return request.headers.find(([other]) => other.toLowerCase() === name)?.[1];
 }
@@ -57,15 +57,15 @@ export function header(request: Request, name: string): string | undefined {
 export const authorization = (request: Request): string | undefined =>
   header(request, "authorization");
 
-/** The token of `Authorization: Bearer token`; undefined for any other value, or none. */
+/** Returns the token of `Authorization: Bearer token`; undefined for any other value, or none. */
 export const bearer = (request: Request): string | undefined =>
   /^bearer (.*)$/i.exec(authorization(request) ?? "")?.[1];
 
-/** The last segment of the path, percent-decoded where that is possible. */
+/** Returns the last segment of the path, percent-decoded if possible. */
 export const parameter = ({ path = "" }: Request): string =>
   decoded(path.slice(path.lastIndexOf("/") + 1));
 
-/** A text with its percent escapes decoded, or as it is where one is malformed. */
+/** Decodes percent escapes; returns the text unchanged if one is malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -79,7 +79,6 @@ export const queryOf = ({ query }: Request): URLSearchParams => new URLSearchPar
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Listens on a free port of the loopback interface. */
 export function startRawServer(
   basePath: string,
   answer: (request: Request) => Promise<Reply>,
@@ -91,7 +90,7 @@ export function startRawServer(
   return listening(server);
 }
 
-/** Reads the requests of a connection one after the other, and writes the reply to each. */
+/** Serves the requests of a connection one after the other. */
 async function serveConnection(
   socket: Socket,
   basePath: string,
@@ -105,7 +104,7 @@ async function serveConnection(
       const [line = "", ...lines] = pending.subarray(0, end).toString("latin1").split("\r\n");
       const headers = lines.map((text): [string, string] => {
         const colon = text.indexOf(":");
-        // Not trim(), which also removes a no-break space.
+        // trim() would also remove a no-break space.
         return [text.slice(0, colon), text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, "")];
       });
       const [method = "", target = ""] = line.split(" ");
@@ -147,7 +146,7 @@ async function writeReply(
   return end === "keep" ? "kept" : "ended";
 }
 
-/** The reply as a correct server writes it. */
+/** Encodes the reply as a correct server does. */
 function encode(reply: Reply, method: string): Buffer {
   const has = (name: string): boolean =>
     reply.headers.some(([other]) => other.toLowerCase() === name);

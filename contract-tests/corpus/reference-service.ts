@@ -1,6 +1,6 @@
 /**
- * The reference: a small, correct Orders Service that shares no code with the mock. Its members call one another through the
- * object, so that a variant can replace one of them and nothing else.
+ * The reference: a small, correct Orders Service that shares no code with the mock. Members call
+ * one another through the object, so that a variant can replace exactly one.
  */
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
@@ -12,7 +12,7 @@ export type Operation = OperationId | "other";
 
 export type ReferenceService = ReturnType<typeof createReferenceService>;
 
-/** The members that came after version 1, each value as JSON text. */
+/** Returns the members that came after version 1, each value as JSON text. */
 function furtherMembers(order: Order): Record<string, string> {
   const { id, petId, quantity, shipDate, complete, state, ...further } = order;
   return Object.fromEntries(
@@ -20,14 +20,17 @@ function furtherMembers(order: Order): Record<string, string> {
   );
 }
 
-/** `onStateChange` is called for every order that a request changes; `now` is the time in milliseconds since the epoch. */
+/**
+ * Calls `onStateChange` for every order that a request changes. `now` returns milliseconds since
+ * the epoch.
+ */
 export function createReferenceService(
   key: string,
   initial: InitialOrders,
   onStateChange: (order: Order) => void,
   now: () => number = Date.now,
 ) {
-  /** All that a service knows of its orders; how many lists it has answered, and how many orders have changed their state. */
+  /** The service's orders, with counts of answered lists and of orders whose state changed. */
   const store = { initial, orders: initial.orders, listCount: 0, cancelCount: 0 };
   const service = {
     key,
@@ -35,7 +38,7 @@ export function createReferenceService(
     /** The gate waits by the same clock. */
     now,
 
-    /** The reply to any request. */
+    /** Replies to any request. */
     answer: async (request: Request): Promise<Reply> =>
       service.isAuthorized(request)
         ? service.answerAuthorized(request)
@@ -75,10 +78,10 @@ export function createReferenceService(
       );
       return json(200, service.serializeList(elements));
     },
-    /** The orders in a list. */
+    /** Returns the orders to list. */
     visibleOrders: (_request: Request): Order[] =>
       store.orders.filter(({ state }) => state !== "cancelled"),
-    /** The members of an order in a list, each value as JSON text. */
+    /** Returns the members of a listed order, each value as JSON text. */
     members: (order: Order, _index: number, _count: number): Record<string, string> => ({
       id: `${order.id}`,
       petId: `${order.petId}`,
@@ -93,7 +96,7 @@ export function createReferenceService(
     },
     serializeList: (elements: readonly string[]): string => `[${elements.join(",")}]`,
 
-    /** Reads an order id from the path, percent-decoded; undefined when it is not an integer. */
+    /** Reads the percent-decoded id in the path; returns undefined if it is not an integer. */
     parseId: (text: string): bigint | undefined =>
       /^(?:0|-?[1-9]\d{0,40})$/.test(text) ? BigInt(text) : undefined,
     find: (id: bigint): Order | undefined => store.orders.find((order) => order.id === id),
@@ -111,17 +114,17 @@ export function createReferenceService(
 
     unauthorized: (_request: Request): Reply =>
       error(401, "unauthorized", "The API key is missing or not valid."),
-    /** The reply to the cancellation of a pending order. */
+    /** Replies to the cancellation of a pending order. */
     noContent: (_order: Order): Reply => empty(204),
     notFound: (id: bigint): Reply => error(404, "order_not_found", `There is no order ${id}.`),
-    /** The reply to the cancellation of a shipped order. */
+    /** Replies to the cancellation of a shipped order. */
     conflict: (_order: Order): Reply => empty(409),
-    /** The reply to the cancellation of a cancelled order. */
+    /** Replies to the cancellation of a cancelled order. */
     secondCancel: (order: Order): Reply | Promise<Reply> => service.notFound(order.id),
     malformedId: (_text: string): Reply =>
       error(404, "order_not_found", "The order id is not an integer."),
     pet: (text: string, _request: Request): Reply => json(200, JSON.stringify({ id: text })),
-    /** The reply to any other path or method. */
+    /** Replies to any other path or method. */
     other: (_request: Request): Reply => error(404, "not_found", "There is nothing here."),
   };
   return service;

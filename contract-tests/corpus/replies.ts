@@ -3,7 +3,7 @@ import type { Reply } from "./raw-http.ts";
 
 const JSON_TYPE: readonly [string, string] = ["Content-Type", "application/json"];
 
-/** `text` is the body, whether or not it is JSON. */
+/** `text` is the body, JSON or not. */
 export function json(status: number, text: string): Reply {
   return { status, headers: [JSON_TYPE], body: Buffer.from(text) };
 }
@@ -31,7 +31,7 @@ export function redirect(status: number, location: string): Reply {
   return { status, headers: [["Location", location]], body: Buffer.alloc(0) };
 }
 
-/** Sets a header, or removes it when the value is undefined. */
+/** Sets a header; removes it if the value is undefined. */
 export function withHeader(reply: Reply, name: string, value: string | undefined): Reply {
   const others = reply.headers.filter(([header]) => header.toLowerCase() !== name.toLowerCase());
   return { ...reply, headers: value === undefined ? others : [...others, [name, value]] };

@@ -1,14 +1,16 @@
-/** Samples of the corpus that are judged quickly, and fail when a clause or a step is no longer enforced. */
+/**
+ * Samples of the corpus that run fast, and that fail if a clause or a step is no longer enforced.
+ */
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import { STEPS } from "../run/steps/index.ts";
 import { type Fault, MODES, type Mode, type Variant } from "./variant.ts";
 
-/** Steps that need orders to find anything. */
+/** Steps that find nothing without orders. */
 export const NEED_ORDERS: readonly string[] = [
   ...["shipped", "pending", "exact-ids", "late-effects"],
 ];
 
-/** The step that must find a variant in this mode. */
+/** Returns the step that must find a variant in this mode. */
 export function finderOf(variant: Variant, mode: Mode): string | undefined {
   const { foundBy } = variant;
   if (mode === "full" || foundBy === undefined) return foundBy;
@@ -17,13 +19,16 @@ export function finderOf(variant: Variant, mode: Mode): string | undefined {
     : undefined;
 }
 
-/** For each step, the first variant that it must find in this mode. */
+/** Returns the first variant that each step must find in this mode. */
 export function firstByStep(variants: readonly Variant[], mode: Mode): readonly Variant[] {
   const found = STEPS.map(({ id }) => variants.find((variant) => finderOf(variant, mode) === id));
   return variants.filter((variant) => found.includes(variant));
 }
 
-/** The first variant that each step must find, and the simplest fault of each clause that none of them breaks. */
+/**
+ * Returns the first variant that each step must find, and for each clause that none of these
+ * violates, its simplest fault.
+ */
 export function quickSampleOf(variants: readonly Variant[]): readonly Variant[] {
   const sample = new Set<Variant | undefined>(MODES.flatMap((mode) => firstByStep(variants, mode)));
   const faults = variants.filter((variant) => variant.kind === "fault");
@@ -34,18 +39,21 @@ export function quickSampleOf(variants: readonly Variant[]): readonly Variant[] 
   return variants.filter((variant) => sample.has(variant));
 }
 
-/** Those, and the first variant of each ruling. */
+/** Adds the first variant of each reading to the quick sample. */
 export function sampleOf(variants: readonly Variant[]): readonly Variant[] {
   const quick = quickSampleOf(variants);
-  const rulings = new Map<string, Variant>();
+  const readings = new Map<string, Variant>();
   for (const variant of variants)
-    if (variant.kind !== "fault" && !rulings.has(variant.ruling))
-      rulings.set(variant.ruling, variant);
-  const first = new Set(rulings.values());
+    if (variant.kind !== "fault" && !readings.has(variant.reading))
+      readings.set(variant.reading, variant);
+  const first = new Set(readings.values());
   return variants.filter((variant) => quick.includes(variant) || first.has(variant));
 }
 
-/** The first that breaks the fewest clauses, of those that need no orders or times of their own. */
+/**
+ * Returns the first fault that violates the fewest clauses, preferring those without orders or
+ * times of their own.
+ */
 function simplest(faults: readonly Fault[]): Fault | undefined {
   const cost = ({ clauses, orders, callTimeoutMs }: Fault): number =>
     clauses.length + (orders === undefined && callTimeoutMs === undefined ? 0 : 10);

@@ -1,4 +1,7 @@
-/** `npm run simulate [RUNS] [SEED]`: so many conforming services that are drawn from seeds, and a tenth as many faulty ones. */
+/**
+ * `npm run simulate [RUNS] [SEED]`: runs this many conforming services drawn from seeds, and a
+ * tenth as many faulty ones.
+ */
 import { CLAUSES } from "../../spec/clauses/index.ts";
 import { type SimulatedRun, simulate } from "./simulated-run.ts";
 

@@ -1,4 +1,7 @@
-/** A conforming service, in whatever surroundings, is never blamed, and nothing of others is harmed. A seed that fails repeats exactly. */
+/**
+ * The gate never blames a conforming service, in whatever surroundings, and harms nothing of
+ * others. A failing seed repeats exactly.
+ */
 import { expect, test } from "playwright/test";
 import { isQuick, isWhole } from "./chosen.ts";
 import { simulate } from "./simulated-run.ts";
@@ -13,7 +16,8 @@ for (let first = 1; first <= SEEDS; first += TOGETHER)
       const { variant, surroundings, verdict, violated, harmed, broken } = await simulate(seed);
       const drawn = `seed ${seed}: ${variant.title} ${JSON.stringify(surroundings)}`;
       expect({ violated, harmed }, drawn).toEqual({ violated: [], harmed: [] });
-      // A run that says nothing gives its reason: an outage or a limit that was longer than it waits.
+      // A run without a verdict gives its reason: an outage or limit that lasted longer than it
+      // waits.
       if (broken.length === 0) expect(verdict, drawn).toBe("conforms");
     }
   });

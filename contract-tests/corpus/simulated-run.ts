@@ -1,10 +1,10 @@
 /**
- * The whole gate against a service that is drawn from a seed, in this process and on a virtual clock: nothing is sent anywhere, and a seed
- * repeats exactly. The services are those of the corpus, in surroundings that a deployment may have: other clients, latencies,
- * calls that overtake each other, outages, and a limiter.
+ * Runs the whole gate in this process, on a virtual clock, against a service drawn from a seed,
+ * which repeats exactly. Services come from the corpus; surroundings add other clients, latencies,
+ * overtaking calls, outages and a limiter.
  */
 import type { Clock } from "../client/clock.ts";
-import type { Exchange, Received, Send } from "../client/exchange.ts";
+import type { Answer, Exchange, Send } from "../client/exchange.ts";
 import { maskingClient } from "../client/masking/masking-client.ts";
 import { judgeClient } from "../testing/judge-client.ts";
 import { type Draw, drawFrom } from "../testing/simulation/draw.ts";
@@ -19,12 +19,18 @@ import { OTHERS } from "./sound/concurrent-clients.ts";
 import { applyChange, type Fault, type Sound, sound } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
 
-/** Plain data: printed with a seed that fails. `store` is in place of the orders and lists of the corpus. */
+/**
+ * Plain data, so that we can print it with a failing seed. `store` replaces the corpus's orders and
+ * lists.
+ */
 type Surroundings = ReturnType<typeof drawSurroundings> & { readonly store?: BusyStore };
 
 export type SimulatedRun = Awaited<ReturnType<typeof simulate>>;
 
-/** What differs in bytes, or waits for real time, needs a socket: the corpus judges it over HTTP. */
+/**
+ * Variants that differ in bytes or wait in real time need a socket: the corpus judges them over
+ * HTTP.
+ */
 const inProcess = ({ callTimeoutMs, basePath, key, harms }: Sound | Fault): boolean =>
   callTimeoutMs === undefined && basePath === undefined && key === undefined && harms === undefined;
 const SOUND = VARIANTS.filter(
@@ -39,8 +45,9 @@ const CALL_TIMEOUT_MS = 10_000;
 const BASE_URL = "http://simulated.test/v1";
 
 /**
- * `isFaulty`: with one fault of the corpus, and neither outages nor a limiter. Resolves with the clauses that are blamed, the checks that
- * did not run to their end, and the orders of others that a call of the run has changed.
+ * With `isFaulty`, the service has one fault of the corpus, and there are no outages and no
+ * limiter. Resolves to the blamed clauses, the checks that did not finish, and the others' orders
+ * that a call of the run changed.
  */
 export async function simulate(seed: number, isFaulty = false) {
   const draw = drawFrom(seed);
@@ -48,12 +55,12 @@ export async function simulate(seed: number, isFaulty = false) {
   const variant =
     store === undefined ? draw.one<Sound | Fault>(isFaulty ? FAULTS : SOUND) : REFERENCE;
   const drawn = { ...drawSurroundings(draw, isFaulty), ...(store && { store }) };
-  // Those have other clients of their own, who would give an id a second time.
+  // These variants have other clients of their own, which would use an id twice.
   const surroundings =
-    variant.kind === "sound" && variant.ruling === OTHERS
+    variant.kind === "sound" && variant.reading === OTHERS
       ? { ...drawn, changesPerSecond: 0 }
       : drawn;
-  // A list that is read in batches waits in real time, and the time-out of a call is virtual.
+  // Reading a list in batches waits in real time, but the time-out of a call is virtual.
   const { serialMs, ...further } = surroundings;
   const served = serialMs === undefined || store === undefined ? further : surroundings;
   const clock = virtualClock();
@@ -94,17 +101,17 @@ export async function simulate(seed: number, isFaulty = false) {
 function drawSurroundings(draw: Draw, isFaulty: boolean) {
   const fastest = draw.integer(1, 20);
   return {
-    /** Orders that others place, ship or cancel in a second. */
+    /** How many orders others place, ship or cancel in a second. */
     changesPerSecond: draw.one([0, 20, 500, 2_000, 5_000]),
-    /** Milliseconds of a call. */
+    /** Range of a call's duration in milliseconds. */
     latency: [fastest, fastest + draw.integer(0, 60)] as const,
-    /** Where in a call the service takes effect: from 0, at its arrival, to 1, at the reply. */
+    /** When during a call the service takes effect: 0 is its arrival, 1 its reply. */
     effectAt: draw.one([
       [0, 0],
       [1, 1],
       [0, 1],
     ] as const),
-    /** Milliseconds: from when, and for how long, calls get this status, or no connection. */
+    /** From when and for how long, in milliseconds, calls get this status or no connection. */
     ...(!isFaulty &&
       draw.happens(0.3) && {
         outage: {
@@ -113,14 +120,14 @@ function drawSurroundings(draw: Draw, isFaulty: boolean) {
         },
       }),
     ...(!isFaulty && draw.happens(0.7) && { conduct: drawConduct(draw) }),
-    /** Milliseconds of the service for each call, where it answers one at a time. */
+    /** Milliseconds that the service takes for each call, if it answers one at a time. */
     ...(!isFaulty && draw.happens(0.1) && { serialMs: draw.integer(20, 1_600) }),
-    /** Calls per second from which on others get 429. */
+    /** Calls per second above which further ones get 429. */
     ...(!isFaulty && draw.happens(0.15) && { limit: draw.integer(5, 60) }),
   };
 }
 
-/** Other clients: they use the orders that were not provided, and place new ones. */
+/** Other clients use the orders that were not provided, and place new ones. */
 function othersOf(
   { store }: ReferenceService,
   { changesPerSecond }: Surroundings,
@@ -155,7 +162,7 @@ function sendTo(
   live: () => void,
 ): Send {
   const recent: number[] = [];
-  /** What is in front of the service answers. */
+  /** Answers in place of the service; undefined if the call gets through. */
   const inFront = (): Pick<Exchange, "response" | "failure"> | undefined => {
     const now = clock.now();
     if (outage !== undefined && now >= outage.from && now < outage.from + outage.ms)
@@ -167,7 +174,7 @@ function sendTo(
     recent.push(now);
     return undefined;
   };
-  /** Resolves when the service has come to the call. */
+  /** When the service is free for the next call, on the virtual clock. */
   let freeAt = 0;
   const turn = async (each: number): Promise<void> => {
     freeAt = Math.max(freeAt, clock.now()) + each;
@@ -205,13 +212,13 @@ function sendTo(
   );
 }
 
-/** A service that answers one call at a time may come to one too late. */
-function inTime(answer: Promise<Received>, clock: Clock): Promise<Received> {
+/** A service that answers one call at a time may answer too late. */
+function inTime(answer: Promise<Answer>, clock: Clock): Promise<Answer> {
   const late = { failure: { kind: "timeout", message: "no answer within 10 s" } } as const;
   return Promise.race([answer, clock.sleep(CALL_TIMEOUT_MS).then(() => late)]);
 }
 
-/** What a client gets of a reply; of one that is not written whole, nothing. */
+/** Returns what a client receives of a reply: nothing unless it is written as a whole. */
 async function received(
   reply: Reply,
   clock: Clock,

@@ -1,22 +1,28 @@
-/** What a run finds that sends few calls: with orders, nearly all that a thorough one finds. It blames no sound deployment. */
+/**
+ * Tests a run with few calls: with orders, it finds nearly everything that a thorough run finds,
+ * and it blames no sound deployment.
+ */
 import { expect, test } from "playwright/test";
 import { isWhole } from "./chosen.ts";
 import { judgeVariant } from "./judge-variant.ts";
 import type { Variant } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
 
-/** Of the faults, those that must be found. */
+/** The share of faults that must be found. */
 const MIN_SHARE = 0.95;
-/** Calls to a conforming deployment. More ids are known to be free here than a user would provide. */
+/**
+ * Limits of the calls to a conforming deployment. More ids are known to be free here than users
+ * would provide.
+ */
 const MAX_CALLS = 215;
 const MAX_QUIET_CALLS = 90;
-/** Variants at a time: some of them keep a call waiting. */
+/** How many variants run at a time: some keep a call waiting. */
 const PARALLEL = 6;
 
 const isPlain = (variant: Variant): boolean =>
   variant.kind === "sound" && variant.mayAdvise === undefined && !variant.mayEndRun;
 
-/** Several variants at a time. */
+/** Runs several variants at a time. */
 async function forEach(
   variants: readonly Variant[],
   judge: (variant: Variant) => Promise<void>,

@@ -1,4 +1,8 @@
-/** The corpus: every variant. A new one goes into the file of its area, a new file into this list. */
+/**
+ * All variants of the corpus. Put a new variant into the file of its area, and a new file into this
+ * list.
+ */
+import { CIRCUMSTANCE_ADVICE } from "./advice/circumstances.ts";
 import { REPLY_ADVICE } from "./advice/replies.ts";
 import { REQUEST_ADVICE } from "./advice/requests.ts";
 import { AUTH_KEY_FAULTS } from "./faults/auth/keys.ts";
@@ -31,16 +35,16 @@ import { HIDDEN_ORDER_VARIANTS } from "./sound/hidden-orders.ts";
 import { INTERRUPTION_VARIANTS } from "./sound/interruptions.ts";
 import { KEY_VARIANTS } from "./sound/keys.ts";
 import { NOT_THE_SERVICE_VARIANTS } from "./sound/not-the-service.ts";
+import { HTTP_QUESTION_VARIANTS } from "./sound/open-questions-http.ts";
+import { ORDER_QUESTION_VARIANTS } from "./sound/open-questions-orders.ts";
 import { ORDER_VARIANTS } from "./sound/orders.ts";
-import { HTTP_SILENCE_VARIANTS } from "./sound/silences-http.ts";
-import { ORDER_SILENCE_VARIANTS } from "./sound/silences-orders.ts";
 import { SPELLING_VARIANTS } from "./sound/spellings.ts";
 import { STRICT_VARIANTS } from "./sound/strict.ts";
 import { HTTP_VARIANTS } from "./sound/transport.ts";
 import type { Variant } from "./variant.ts";
 
 export const VARIANTS: readonly Variant[] = [
-  // Deployments that break a clause.
+  // Deployments that violate a clause.
   ...AUTH_KEY_FAULTS,
   ...AUTH_MEMORY_FAULTS,
   ...LEFT_BEHIND_FAULTS,
@@ -63,12 +67,14 @@ export const VARIANTS: readonly Variant[] = [
   ...LATER_FAULTS,
   ...CONCURRENCY_FAULTS,
   ...TRANSPORT_FAULTS,
-  // Those that conform or not, depending on how the contract is read: the gate gives advice and never fails them.
+  // Deployments that conform in one reading of the contract and not in another: the gate gives
+  // advice and never fails them.
   ...REQUEST_ADVICE,
   ...REPLY_ADVICE,
-  // Those that are unusual and conform to the contract.
-  ...ORDER_SILENCE_VARIANTS,
-  ...HTTP_SILENCE_VARIANTS,
+  ...CIRCUMSTANCE_ADVICE,
+  // Unusual deployments that conform.
+  ...ORDER_QUESTION_VARIANTS,
+  ...HTTP_QUESTION_VARIANTS,
   ...ORDER_VARIANTS,
   ...ERROR_VARIANTS,
   ...CONCURRENT_CLIENT_VARIANTS,

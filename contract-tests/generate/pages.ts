@@ -1,8 +1,10 @@
-/** The tables of README.md and staging.md in this folder, from the catalogue, the steps and the bounds that the gate keeps. */
+/**
+ * Fills the tables of docs/gate.md and spec/rulings.md from the catalogues, the steps and the
+ * gate's limits; builds the JSON schemas of the targets file and of a report.
+ */
 import { readFileSync } from "node:fs";
 import { jsonSchemaOf } from "../../scenarios/generate/json-schema.ts";
 import type { JsonSchema } from "../../scenarios/source/schemas.ts";
-import { AREA_TITLES, AREAS, CLAUSES, SILENCES } from "../../spec/clauses/index.ts";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { reportSchema } from "../report/schema.ts";
@@ -11,61 +13,36 @@ import { PARALLEL } from "../run/session/limiter.ts";
 import { STEPS } from "../run/steps/index.ts";
 import { KEY_COMMAND_BOUNDS, SETUP_BOUNDS } from "../targets/commands.ts";
 import { targetsFile } from "../targets/file/targets-file.ts";
+import { rulingSections } from "./rulings.ts";
 
 const REPORT_SCHEMA = jsonSchemaOf("A report of orders-kit verify: report.json", reportSchema);
 const TARGETS_SCHEMA = jsonSchemaOf("The targets of orders-kit", targetsFile);
 
 const code = (text: string): string => `\`${text}\``;
 
-function clauses(): string {
-  const rows = AREAS.flatMap((area) =>
-    CLAUSES.filter((clause) => clause.area === area).map(({ id, statement, needs }, nth) => [
-      nth === 0 ? `**${AREA_TITLES[area]}**` : "",
-      code(id),
-      statement,
-      needs === "nothing" ? "" : needs,
-    ]),
-  );
-  return markdownTable(["", "clause", "what holds in a conforming deployment", "needs"], rows);
-}
-
-function silences(): string {
-  const rows = SILENCES.map((silence) => {
-    const answers = Object.keys(silence.answers).map((answer) =>
-      answer === silence.default ? `**${answer}**` : answer,
-    );
-    return [code(silence.id), silence.question, answers.join(", ")];
-  });
-  return markdownTable(
-    ["silence", "question", "answers that have a name, the mock's in bold"],
-    rows,
-  );
-}
-
 function steps(): string {
-  return STEPS.map(({ id, title }, nth) => `${nth + 1}. ${code(id)}: ${title}`).join("\n");
+  return `${STEPS.map(({ id }) => code(id)).join(", ")}.`;
 }
 
 function bounds(): string {
   const seconds = (ms: number): string => `${ms / 1000} s`;
   return markdownTable(
-    ["", "at most", "flag"],
+    ["", "at most"],
     [
-      ["requests of a run", String(BUDGET.maxRequests), ""],
-      ["requests a second", "as they come", code("--rate N")],
-      ["requests at the same time", String(PARALLEL), ""],
-      ["time of a run", `${BUDGET.runMs / 60_000} min`, ""],
-      ["until an answer begins", seconds(LIMITS.firstByteMs), code("timeout: SECONDS")],
-      ["until an answer is whole, besides a second for each megabyte", seconds(LIMITS.wholeMs), ""],
-      ["until an answer is whole, however large", seconds(LIMITS.maxMs), ""],
-      ["size of an answer", `${LIMITS.bodyBytes / 1024 / 1024} MiB`, ""],
-      ["time of `setup`, and of `teardown`", `${SETUP_BOUNDS.ms / 60_000} min`, ""],
-      ["time of `keyCommand`", seconds(KEY_COMMAND_BOUNDS.ms), ""],
+      ["requests of a run", String(BUDGET.maxRequests)],
+      ["requests at the same time", String(PARALLEL)],
+      ["time of a run", `${BUDGET.runMs / 60_000} min`],
+      ["until an answer begins", `${seconds(LIMITS.firstByteMs)} (${code("timeout")})`],
+      ["until it is whole", `${seconds(LIMITS.wholeMs)}, and a second for each megabyte`],
+      ["until it is whole, however large", seconds(LIMITS.maxMs)],
+      ["size of an answer", `${LIMITS.bodyBytes / 1024 / 1024} MiB`],
+      [`${code("setup")}, ${code("teardown")}`, `${SETUP_BOUNDS.ms / 60_000} min each`],
+      [code("keyCommand"), seconds(KEY_COMMAND_BOUNDS.ms)],
     ],
   );
 }
 
-/** The settings of a target, as its reader describes them. */
+/** Lists the settings of a target with the descriptions of the schema. */
 function settings(): string {
   const { targets } = TARGETS_SCHEMA.properties as {
     targets: { additionalProperties: JsonSchema };
@@ -77,15 +54,11 @@ function settings(): string {
   return markdownTable(["setting", ""], rows);
 }
 
-/** The pages and the schema of contract-tests by their paths. */
+/** Returns the generated pages and schemas by path. */
 export function deriveGatePages(): Record<string, string> {
   return {
-    ...pageWith("contract-tests/README.md", {
-      clauses: clauses(),
-      silences: silences(),
-      steps: steps(),
-    }),
-    ...pageWith("contract-tests/staging.md", { settings: settings(), bounds: bounds() }),
+    ...pageWith("docs/gate.md", { settings: settings(), bounds: bounds(), steps: steps() }),
+    ...pageWith("spec/rulings.md", rulingSections()),
     "contract-tests/targets/schema.json": `${JSON.stringify(TARGETS_SCHEMA, undefined, 2)}\n`,
     "contract-tests/report/schema.json": `${JSON.stringify(REPORT_SCHEMA, undefined, 2)}\n`,
   };

@@ -1,18 +1,19 @@
 /**
- * Calls in the name of the user's file. Playwright takes the file and the line of a test from the caller of `test`: editors, filters and
- * reports then show where the user has written `contractTests`, and not a file of this package.
+ * Calls functions as if from the user's file: Playwright takes a test's file and line from the
+ * caller of `test`. Editors, filters and reports then show the user's `contractTests` instead of a
+ * file of this package.
  */
 import { compileFunction } from "node:vm";
 
-/** Calls a function with arguments, from the place of the user's call. */
-type CallFrom = <Given extends unknown[]>(
+/** Calls a function as if from the place of the user's call. */
+type CallFromUser = <Given extends unknown[]>(
   called: (...given: Given) => void,
   ...given: Given
 ) => void;
 
-/** To be used while `entry`, a function of this package, is called by the user. */
-export function callsFromCallerOf(entry: (...given: never[]) => unknown): CallFrom {
-  // The place as it is in the code that runs: Playwright maps it to the source.
+/** `entry` is the function of this package that the user is calling at the moment. */
+export function callsFromCallerOf(entry: (...given: never[]) => unknown): CallFromUser {
+  // The position in the code that runs; Playwright maps it to the source.
   const { prepareStackTrace } = Error;
   const held: { readonly stack?: NodeJS.CallSite } = {};
   Error.prepareStackTrace = (_, sites) => sites[0];
@@ -26,5 +27,5 @@ export function callsFromCallerOf(entry: (...given: never[]) => unknown): CallFr
     lineOffset: (site?.getLineNumber() ?? 1) - 1,
     columnOffset: (site?.getColumnNumber() ?? 1) - 1,
   })();
-  return callFrom as CallFrom;
+  return callFrom as CallFromUser;
 }

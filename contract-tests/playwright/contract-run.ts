@@ -1,4 +1,7 @@
-/** The run that the tests of one `contractTests` tell. The first of them makes it; a worker that starts after a failure reads its outcome. */
+/**
+ * The run behind the tests of one `contractTests`. The first test makes the run; a worker that
+ * starts after a failure reads its outcome.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,45 +16,50 @@ import { runFolder } from "./run-folder.ts";
 
 export interface ContractOptions extends SettingOptions, Pick<VerifyOptions, "target" | "only"> {}
 
-/** The result of the run, or why it could not be made. */
-export interface Outcome {
-  /** True if the test of a clause that was not proven fails. */
+/** The result of the run, or why there is none. */
+export interface RunOutcome {
+  /** True if the test of an unproven clause fails. */
   readonly requireProven?: boolean | undefined;
-  /** The id of the test that tells what is true of the run as a whole. */
+  /** The id of the test that also reports on the run as a whole. */
   readonly firstTest: string;
   readonly report?: Report;
   readonly error?: string | undefined;
 }
 
-/** The run, as a worker sees it. */
+/** The run as seen from one worker. */
 export class ContractRun {
-  /** Violations whose tests are skipped, because that of the headline tells them. */
+  /** Violations whose tests are skipped because they follow from a headline with its own test. */
   readonly skippedViolations: string[] = [];
   readonly #options: ContractOptions;
   readonly #stop = new AbortController();
-  #outcome: Promise<Outcome> | undefined;
+  #outcome: Promise<RunOutcome> | undefined;
   #file = "";
 
   constructor(options: ContractOptions) {
     this.#options = options;
   }
 
-  outcome(test: TestInfo): Promise<Outcome> {
+  outcome(test: TestInfo): Promise<RunOutcome> {
     this.#outcome ??= this.#findOutcome(test);
     return this.#outcome;
   }
 
-  async #findOutcome({ project, repeatEachIndex, titlePath, testId }: TestInfo): Promise<Outcome> {
+  async #findOutcome({
+    project,
+    repeatEachIndex,
+    titlePath,
+    testId,
+  }: TestInfo): Promise<RunOutcome> {
     const run = JSON.stringify([project.name, repeatEachIndex, ...titlePath.slice(0, -1)]);
     this.#file = join(runFolder(), createHash("sha256").update(run).digest("hex"));
 
-    if (existsSync(this.#file)) return JSON.parse(readFileSync(this.#file, "utf8")) as Outcome;
+    if (existsSync(this.#file)) return JSON.parse(readFileSync(this.#file, "utf8")) as RunOutcome;
     const outcome = { firstTest: testId, ...(await this.#run().catch(whyNotMade)) };
     await writeWhole(this.#file, JSON.stringify(outcome));
     return outcome;
   }
 
-  async #run(): Promise<Pick<Outcome, "report" | "requireProven">> {
+  async #run(): Promise<Pick<RunOutcome, "report" | "requireProven">> {
     const onNote = (note: string): void => console.error(note);
     const options = { ...this.#options, onNote, signal: this.#stop.signal };
     const { report, secrets, requireProven } = await verifyTarget(options);
@@ -59,14 +67,14 @@ export class ContractRun {
     return { report, requireProven };
   }
 
-  /** Remembers, for all workers of the run, that a test has failed. */
+  /** Tells all workers of the run that a test has failed. */
   noteFailure(): void {
     writeFileSync(`${this.#file}.failed`, "");
   }
 
   /**
-   * Ends a run that is under way, with its `teardown`. Throws where a violation was skipped and no test has failed: that of its headline
-   * was not selected.
+   * Stops an unfinished run, including its `teardown`. Throws if a violation was skipped and no
+   * test has failed: the test of its headline was not selected then.
    */
   async end(): Promise<void> {
     this.#stop.abort();
@@ -76,12 +84,12 @@ export class ContractRun {
   }
 }
 
-/** The stack is for a fault of this package, not for one of the user. */
+/** Shows the stack only for a bug of this package, not for a UserError. */
 function whyNotMade(error: Error): { readonly error: string | undefined } {
   return { error: error instanceof UserError ? error.display : error.stack };
 }
 
-/** An error without a stack, which would only show files of this package. */
+/** Makes an error without a stack, which would show only files of this package. */
 export function withoutStack(message: string): Error {
   return Object.assign(new Error(message), { stack: message });
 }

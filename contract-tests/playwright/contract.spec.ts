@@ -1,4 +1,4 @@
-/** The project's own contract suite, as its users write theirs. */
+/** The project's own contract suite, written as users write theirs. */
 import { contractTests } from "./contract.ts";
 
 const ids = (text = ""): string[] => text.split(/[\s,]+/).filter(Boolean);

@@ -1,4 +1,7 @@
-/** What the tests of `orders-kit/contract` tell: the same verdicts and guarantees as verify. */
+/**
+ * The tests of `orders-kit/contract` report the same verdicts and keep the same guarantees as
+ * verify.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";

@@ -1,4 +1,7 @@
-/** However Playwright distributes and repeats the tests of `orders-kit/contract`, they tell one run. */
+/**
+ * However Playwright distributes and repeats the tests of `orders-kit/contract`, they share one
+ * run.
+ */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "playwright/test";
@@ -16,11 +19,11 @@ import { clausesThat, tellContract } from "../testing/told-clauses.ts";
 test.describe.configure({ timeout: 120_000 });
 
 const WITH_KEY = { env: { ORDERS_API_KEY: KEY } };
-/** The reference has none of the fields that only some orders have. */
+/** The reference has none of the optional fields. */
 const PROVEN = CLAUSES.filter(({ id }) => !isOptionalClause(id)).length;
 const STAGING = { target: "staging", linger: 0 };
 
-/** A folder with the target `staging`, whose commands are recorded in the order in which they have run. */
+/** Makes a folder with the target `staging`, whose commands are logged in order. */
 function targetWithSetup({ baseUrl, pending, shipped }: Deployment) {
   const cwd = temporaryFolder();
   const ids = JSON.stringify({ pending: pending.map(String), shipped: shipped.map(String) });
@@ -35,7 +38,7 @@ function targetWithSetup({ baseUrl, pending, shipped }: Deployment) {
   return { cwd, commands };
 }
 
-/** For each order provided, the number of cancellations that got 204. */
+/** Counts the cancellations with 204 for each provided order. */
 function timesCancelled({ log, pending }: Deployment): number[] {
   return pending.map((id) => log.filter(({ cancelled }) => cancelled === id).length);
 }
@@ -56,7 +59,7 @@ test("a conforming deployment passes in four parallel workers, and each order is
   expect(leaksOf(ended)).toEqual([]);
 });
 
-// Playwright starts another worker after each failure. The run takes longer than the time of a test.
+// Playwright starts a new worker after each failure. The run takes longer than a test's time-out.
 test("two faults are two failed tests, with one setup and one teardown", async ({ open }) => {
   const deployment = open(await deployed(makeTwoFaults));
   const { cwd, commands } = targetWithSetup(deployment);

@@ -1,4 +1,7 @@
-/** Reports a clause of the run as a test: it passes, fails with the evidence, or is skipped with what would prove the clause. */
+/**
+ * Reports a clause as a test: it passes, fails with the evidence, or is skipped with what would
+ * prove the clause.
+ */
 import { writeFile } from "node:fs/promises";
 import type { TestInfo } from "../../mock/playwright/runner.ts";
 import type { ClauseId } from "../../spec/clauses/index.ts";
@@ -8,7 +11,7 @@ import { reportPage } from "../report/writers/html/report-page.ts";
 import { renderJson } from "../report/writers/json.ts";
 import { type ContractRun, withoutStack } from "./contract-run.ts";
 
-/** Ends the test of a clause. The first test of a run also tells what is true of the run as a whole. */
+/** The first test also reports on the run as a whole. */
 export async function tellClause(
   id: ClauseId,
   contractRun: ContractRun,
@@ -40,33 +43,33 @@ export async function tellClause(
     contractRun.skippedViolations.push(text);
     return testInfo.skip(true, text);
   }
-  if (requireProven) fail("Not proven.", `${id}: ${why}`);
+  if (requireProven) fail("Unproven.", `${id}: ${why}`);
   testInfo.skip(true, why);
 }
 
-/** Why a run has no verdict, or not the whole of one, and what else fails it that is of no single clause. */
+/** Returns why a run has no verdict or only part of one, and what fails it besides the clauses. */
 function problemsOf({ why, broken, exitCode, reasons }: Report): string[] {
   const steps = broken.map((step) => `${step.check} did not finish: ${step.why}`);
   const judged = why === undefined ? [] : [`Not judged: ${why}`];
   return [...judged, ...steps, ...(exitCode === 1 ? reasons : [])];
 }
 
-/** A passed test says of how much of its clause it speaks: an annotation `held: 4 of 41 keys`. */
+/** Annotates a passed test with how much of its clause was tried: `held: 4 of 41 keys`. */
 function noteTried(clause: ClauseReport, { annotations }: TestInfo): void {
   const description = partTried(clause);
   if (description !== undefined) annotations.push({ type: "held", description });
 }
 
-/** Attaches the report. Advice and remarks are annotations. */
+/** Attaches the report, and adds advice and section entries as annotations. */
 async function attachReport(report: Report, testInfo: TestInfo): Promise<void> {
-  const { advice, remarks = [] } = report;
-  for (const { title, entries } of [{ title: "advice", entries: advice }, ...remarks])
+  const { advice, sections = [] } = report;
+  for (const { title, entries } of [{ title: "advice", entries: advice }, ...sections])
     for (const { why } of entries) testInfo.annotations.push({ type: title, description: why });
   await attach(testInfo, "report.html", reportPage(report));
   await attach(testInfo, "report.json", renderJson(report));
 }
 
-/** As a file: a terminal shows its path. */
+/** Attaches a file rather than a text: a terminal shows its path. */
 async function attach(testInfo: TestInfo, name: string, text: string): Promise<void> {
   const path = testInfo.outputPath(name);
   await writeFile(path, text);

@@ -1,4 +1,7 @@
-/** Runs of one session of Playwright's UI mode or of an editor: they have the same parent process and the same folders. */
+/**
+ * Tests the runs of one session of Playwright's UI mode or of an editor, which share parent process
+ * and folders.
+ */
 import { once } from "node:events";
 import type { Page } from "playwright/test";
 import { expect } from "playwright/test";
@@ -10,7 +13,7 @@ import { KEY } from "../testing/key-leaks.ts";
 import { startTestServer } from "../testing/servers/cli-runner.ts";
 import { outputOf } from "../testing/servers/processes.ts";
 
-/** What the server says of a test that has ended. */
+/** The server's event for a test that has ended. */
 interface Ended {
   readonly test: { readonly testId: string };
   readonly result: { readonly status: string };
@@ -18,7 +21,7 @@ interface Ended {
 
 declare global {
   interface Window {
-    /** Calls a method of the server. Resolves with the events until its response. */
+    /** Calls a method of the server. Resolves to the events before its response. */
     call(method: string, params: object): Promise<readonly { readonly params: unknown }[]>;
   }
 }
@@ -42,7 +45,7 @@ test("each run of a session is one of its own, and the third is red on a deploym
   const server = startTestServer({ target: deployment.baseUrl }, { env: { ORDERS_API_KEY: KEY } });
   open({
     close: async () => {
-      // The end of its input does not always end it.
+      // The server does not always end with its input.
       server.kill();
       await once(server, "exit");
     },
@@ -68,7 +71,7 @@ test("each run of a session is one of its own, and the third is red on a deploym
   ]);
 });
 
-/** UI mode is a page with a WebSocket, too. */
+/** Connects to the server by WebSocket, as the page of UI mode does. */
 async function connect(page: Page, address: string): Promise<void> {
   await page.evaluate(async (url) => {
     const socket = new WebSocket(url);
@@ -91,7 +94,7 @@ async function connect(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** The status of each test of a run. */
+/** Returns the status of each test of a run. */
 async function runTests(page: Page): Promise<string[]> {
   const events = await page.evaluate(() => window.call("runTests", {}));
   return events.flatMap(({ params }) => {

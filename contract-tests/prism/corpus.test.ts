@@ -14,7 +14,7 @@ import type { Variant } from "../corpus/variant.ts";
 import { loadPrism } from "./prism.ts";
 import { differencesIn } from "./second-validator.ts";
 
-/** Calls of every kind, the ids of one deployment in them. */
+/** Returns calls of every kind for the ids of one deployment. */
 function callsFor(ids: Record<"pending" | "shipped", readonly bigint[]>): OutgoingCall[] {
   const [first, shipped] = [ids.pending.slice(0, 1), ids.shipped.slice(0, 1)];
   const pet = { ...GET_PET, credential: "good" } as const;
@@ -36,7 +36,7 @@ function callsFor(ids: Record<"pending" | "shipped", readonly bigint[]>): Outgoi
   ];
 }
 
-/** The same for exchanges that differ in nothing but their times and dates. */
+/** Returns equal texts for exchanges that differ only in their times and dates. */
 function identityOf({ call, response, credentialEchoed }: Exchange): string {
   const headers = response?.headers.filter(([name]) => !/^(?:date|x-)/i.test(name));
   const body = Buffer.from(response?.body ?? []).toString("latin1");
@@ -50,14 +50,14 @@ function identityOf({ call, response, credentialEchoed }: Exchange): string {
   ]);
 }
 
-/** Variants at a time: some of them keep a call waiting. */
+/** How many variants run at a time: some keep a call waiting. */
 const PARALLEL = 8;
 
 test("on deployments of the corpus Prism and orders-kit agree", async () => {
   test.setTimeout(300_000);
   const prism = await loadPrism();
   const differences: string[] = [];
-  // Most variants answer most calls like the others.
+  // Most variants answer most calls alike.
   const compared = new Set<string>();
 
   const tryVariant = async (variant: Variant): Promise<void> => {

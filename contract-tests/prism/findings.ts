@@ -1,4 +1,4 @@
-/** Turns Prism's reports on a response into findings in terms of the contract. */
+/** Turns Prism's diagnostics about a response into findings on clauses. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Body } from "../../spec/interface/operations.ts";
@@ -18,12 +18,12 @@ import type { Finding } from "../run/assertions/finding.ts";
 import { isDisputableStatus, statusClause } from "../run/assertions/single-exchange.ts";
 import type { Diagnostic } from "./prism-packages.ts";
 
-/** An exchange that Prism can be asked about. */
+/** An exchange with a response, which Prism can validate. */
 export type CompleteExchange = Pick<Exchange, "call" | "requestHeaders" | "failure"> &
   Required<Pick<Exchange, "response">>;
 
 export interface PrismFinding {
-  /** The clause that the response violates; undefined for a report that matches none. */
+  /** The violated clause; undefined if no clause matches the diagnostic. */
   readonly clause?: ClauseId | undefined;
   /** One sentence. */
   readonly why: string;
@@ -37,11 +37,14 @@ export function findingsOf(
     .filter((one) => isCounted(one, exchange))
     .map((one) => {
       const clause = clauseOf(one, exchange);
-      return { clause, why: clause === undefined ? unknownReport(one) : faultIn(one, exchange) };
+      return { clause, why: clause === undefined ? unknownReport(one) : prismFault(one, exchange) };
     });
 }
 
-/** Returns what only Prism reports, once for each clause. The other way is usual: Prism knows only what a schema can say. */
+/**
+ * Returns what only Prism reports, once per clause. That we alone report a violation is normal:
+ * Prism knows only what a schema can say.
+ */
 export function foundByPrismAlone(
   ours: readonly Finding[],
   prism: readonly PrismFinding[],
@@ -54,10 +57,10 @@ export function foundByPrismAlone(
   });
 }
 
-/** Prism reads numbers as doubles and knows other forms of a date: orders-kit alone judges both. */
+/** Prism reads numbers as doubles and accepts other date forms, so we leave both to orders-kit. */
 const JUDGED_EXACTLY = ["maximum", "minimum", "format"];
 
-/** False where spec/rulings.md reads the contract otherwise than the description has it. */
+/** False where spec/rulings.md reads the contract differently from the description. */
 function isCounted(reported: Diagnostic, exchange: CompleteExchange): boolean {
   const { call, response } = exchange;
   const { status, body } = response;
@@ -67,17 +70,17 @@ function isCounted(reported: Diagnostic, exchange: CompleteExchange): boolean {
     return outcomeOf(exchange).kind !== "wait" && !(hasGoodKey && isDisputableStatus(call, status));
 
   if (JUDGED_EXACTLY.includes(`${reported.code}`)) return false;
-  // The status is a violation already.
+  // The status itself is the violation.
   if (status >= 400 && (status === 401) === hasGoodKey) return false;
-  // A missing body is reported by itself.
+  // A missing body has a clause of its own.
   if (body.length === 0 && status !== 200) return false;
   if (reported.path?.join() === "body" && jsonValue(response) === undefined) return false;
-  // A router may answer for an id of 0 or below.
+  // A router may answer for ids of 0 or below.
   const { orderId = 1n } = match(call.method, call.path);
   return orderId > 0n || status !== 404 || isJson(exchange);
 }
 
-/** The body, for Prism; undefined where it is not JSON, of which orders-kit says what is wrong. */
+/** Returns the body for Prism; undefined if it is not JSON, which orders-kit reports itself. */
 export function jsonValue(response: Response): unknown {
   if (!isJson({ response })) return undefined;
   try {
@@ -101,17 +104,20 @@ function clauseOf(
   if (part !== "body") return undefined;
 
   const [, missing] = /required property '([^']+)'/.exec(reported.message) ?? [];
-  const body = bodyOf(call, response.status);
+  const body = prismBody(call, response.status);
   return body && clauseIn(body, missing === undefined ? place : [...place, missing]);
 }
 
-/** The body that the contract describes; undefined for a status that it does not know. */
-function bodyOf({ method, path }: Exchange["call"], status: number): Body | undefined {
+/** Returns the body that the contract describes; undefined for an undocumented status. */
+function prismBody({ method, path }: Exchange["call"], status: number): Body | undefined {
   if (status === 401) return { shape: "error", clause: "auth-error-body" };
   return match(method, path).operation?.bodies[status];
 }
 
-/** The clause of a place in the body; undefined where the body is open, and for a member that no clause is about. */
+/**
+ * Returns the clause for a place in the body; undefined if the contract leaves the body open, or if
+ * no clause covers the member.
+ */
 function clauseIn(body: Body, [first, second]: readonly string[]): ClauseId | undefined {
   switch (body.shape) {
     case "orders":
@@ -134,13 +140,13 @@ function unknownReport({ path = [], message }: Diagnostic): string {
   return `Prism reports at ${["response", ...path].join(".")}, of which no clause says anything: ${message}.`;
 }
 
-function faultIn(reported: Diagnostic, { call, response }: CompleteExchange): string {
+function prismFault(reported: Diagnostic, { call, response }: CompleteExchange): string {
   const [part, ...path] = reported.path ?? [];
   if (isUndocumentedStatus(reported))
     return `The description has no status ${response.status} for this operation.`;
   if (part === undefined) return `${reported.message}.`;
   const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const place = formatPath([bodyOf(call, response.status)?.shape ?? "body", ...steps]);
-  // "Response body property 0.id must be integer" begins with the place in another form.
+  const place = formatPath([prismBody(call, response.status)?.shape ?? "body", ...steps]);
+  // "Response body property 0.id must be integer" starts with the place in another notation.
   return `${place} ${reported.message.replace(/^Response body (?:property \S+ )?/, "")}.`;
 }

@@ -1,8 +1,11 @@
-/** Loads Prism's package for HTTP and reads the description with it. What it has of types is written down here: it is an optional peer. */
+/**
+ * Loads Prism's HTTP package and the API description. We declare the types that we need, because
+ * Prism is an optional peer dependency.
+ */
 import { createRequire } from "node:module";
-import { targetError } from "../errors/targets.ts";
+import { prismError } from "./prism-errors.ts";
 
-/** A computation of fp-ts. */
+/** An asynchronous computation of fp-ts. */
 type Task<T> = () => Promise<T>;
 
 /** The part of `@stoplight/prism-http` that we use. */
@@ -23,11 +26,11 @@ interface TaskEither {
   ): (task: Task<unknown>) => Task<T>;
 }
 
-/** A report of Prism on a response. */
+/** A diagnostic of Prism about a response. */
 export interface Diagnostic {
-  /** `["body", "0", "shipDate"]`. Undefined for the status and the media type. */
+  /** `["body", "0", "shipDate"]`; undefined for the status and the media type. */
   readonly path?: readonly string[];
-  /** A keyword of JSON Schema, or nothing. */
+  /** A JSON Schema keyword, if any. */
   readonly code?: string | number | undefined;
   readonly message: string;
 }
@@ -35,14 +38,14 @@ export interface Diagnostic {
 const require = createRequire(import.meta.url);
 
 /**
- * Prism, and the operations of spec/openapi.yaml. `root` is the package prism-cli, or its folder. Throws a UserError when it is not
- * installed or cannot be loaded.
+ * Loads Prism and the operations of spec/openapi.yaml. `root` is the package prism-cli or its
+ * folder. Throws a UserError if Prism is not installed or cannot be loaded.
  */
 export async function loadPackages(root: string) {
   const manifest = findManifest(root);
   const { version } = require(manifest) as { version: string };
   try {
-    // pnpm hides these packages from all but prism-cli.
+    // pnpm makes these packages visible to prism-cli only.
     const requireAsPrism = createRequire(manifest);
     const http = requireAsPrism("@stoplight/prism-http") as PrismHttp;
     const taskEither = requireAsPrism("fp-ts/TaskEither") as TaskEither;
@@ -50,7 +53,7 @@ export async function loadPackages(root: string) {
     const operations = await http.getHttpOperationsFromSpec(description);
     return { http, taskEither, operations, version };
   } catch (error) {
-    throw targetError("prism-failed", { version, why: messageOf(error) });
+    throw prismError("prism-failed", { version, why: messageOf(error) });
   }
 }
 
@@ -58,11 +61,11 @@ function findManifest(root: string): string {
   try {
     return require.resolve(`${root}/package.json`);
   } catch {
-    throw targetError("prism-missing");
+    throw prismError("prism-missing");
   }
 }
 
-/** The first line: an error of `require` continues with a list of files. */
+/** Returns the first line: errors of `require` continue with a list of files. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split("\n")[0] ?? "";

@@ -6,7 +6,7 @@ import { cancelling, listing, withoutKey } from "./testing/exchanges.ts";
 
 let prism: Prism;
 
-// One Prism for all tests: it takes seconds to load.
+// All tests share one Prism, which takes seconds to load.
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   prism = await loadPrism();
@@ -17,7 +17,7 @@ async function found(exchange: CompleteExchange, by = prism): Promise<string[]> 
   return findings?.map(({ clause = "unknown", why }) => `${clause}: ${why}`) ?? ["not validated"];
 }
 
-// corpus.test.ts holds that these are the right clauses.
+// corpus.test.ts checks that these are the right clauses.
 test("names the clause, the place and the fault", async () => {
   const order = { id: "1", petId: null, quantity: 1.5, shipDate: 17, complete: "no" };
   expect(await found(listing(200, JSON.stringify([{}, order, 3])))).toEqual([
@@ -38,7 +38,7 @@ test("names the clause, the place and the fault", async () => {
   ]);
 });
 
-test("a ruling comes before the description", async () => {
+test("a reading of ours comes before the description", async () => {
   expect(await found(listing(429, "slow down", "text/plain"))).toEqual([]);
   expect(await found(cancelling("-1", 400))).toEqual([]);
   expect(await found(cancelling("0", 404, "no such page"))).toEqual([]);

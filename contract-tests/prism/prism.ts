@@ -1,6 +1,7 @@
 /**
- * Asks Prism, in this process, about one exchange after the fact. Prism gets the request, without query and with the key masked, and
- * the recorded response as if it had forwarded the request. So the app does not wait for it, and the deployment gets no second request.
+ * Asks Prism, in this process, about a finished exchange. Prism gets the request without its query
+ * and with the key masked, and the recorded response as if it had forwarded the request. So the app
+ * does not wait for Prism, and the deployment gets no second request.
  */
 import { setTimeout } from "node:timers/promises";
 import { type Exchange, header, joinedHeader, type Response } from "../client/exchange.ts";
@@ -9,7 +10,7 @@ import { loadPackages, messageOf } from "./prism-packages.ts";
 
 export interface Prism {
   readonly version: string;
-  /** Resolves with undefined if there is no complete response. Never rejects because of Prism. */
+  /** Resolves to undefined if there is no complete response. Never rejects because of Prism. */
   validate(
     exchange: Pick<Exchange, "call" | "requestHeaders" | "response" | "failure">,
   ): Promise<readonly PrismFinding[] | undefined>;
@@ -17,9 +18,9 @@ export interface Prism {
 
 const CONFIG = {
   isProxy: true,
-  // Nothing is sent to it.
+  // Never called: `forward` returns the recorded response.
   upstream: new URL("http://127.0.0.1/"),
-  // The faults of a request are made on purpose, or orders-kit finds them by itself.
+  // Faulty requests are sent on purpose, or orders-kit finds the fault itself.
   validateRequest: false,
   validateResponse: true,
   checkSecurity: false,
@@ -28,11 +29,14 @@ const CONFIG = {
 };
 const ignore = (): void => {};
 const LOGGER = { child: () => LOGGER, error: ignore, warn: ignore, info: ignore, debug: ignore };
-/** We read no more violations of one list. */
+/** How many violations of one list we read. */
 const MAX_VIOLATIONS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** Errors that Prism throws at a path with a wrong escape, and at a Content-Type that is none, or is sent twice. */
+/**
+ * Errors that Prism throws for a path with a wrong escape, and for a Content-Type that is invalid
+ * or sent twice.
+ */
 const KNOWN_ERRORS: readonly string[] = [
   "URI malformed",
   "invalid media type",
@@ -40,7 +44,10 @@ const KNOWN_ERRORS: readonly string[] = [
   "argument string is required",
 ];
 
-/** The test matrix names another Prism with ORDERS_KIT_PRISM. Throws a UserError when Prism is not installed or cannot be loaded. */
+/**
+ * The test matrix selects another Prism with ORDERS_KIT_PRISM. Throws a UserError if Prism is not
+ * installed or cannot be loaded.
+ */
 export async function loadPrism({
   root = process.env.ORDERS_KIT_PRISM ?? "@stoplight/prism-cli",
   timeoutMs = ANSWER_TIMEOUT_MS,
@@ -49,8 +56,8 @@ export async function loadPrism({
   const readAnswer = taskEither.match(throwError, ({ validations }) => validations.output);
 
   const ask = async (exchange: CompleteExchange): Promise<PrismFinding[]> => {
-    const recorded = taskEither.right(responseOf(exchange.response));
-    // Each exchange has an instance of its own, so that none gets the response of another one.
+    const recorded = taskEither.right(prismResponse(exchange.response));
+    // One instance per exchange, so that no exchange gets another's response.
     const instance = http.createInstance(CONFIG, { logger: LOGGER, forward: () => () => recorded });
     const reported = await readAnswer(instance.request(requestOf(exchange), operations))();
     return findingsOf(exchange, reported.slice(0, MAX_VIOLATIONS));
@@ -76,15 +83,15 @@ export async function loadPrism({
   };
 }
 
-/** Without the query: the description declares no parameter. */
+/** Leaves out the query: the description declares no query parameters. */
 function requestOf({ call: { method, path }, requestHeaders }: CompleteExchange): object {
   const authorization = header({ headers: requestHeaders }, "authorization");
   const headers = authorization === undefined ? {} : { authorization };
   return { method: method.toLowerCase(), url: { path }, headers };
 }
 
-/** With the only header of which the description says something. */
-function responseOf(response: Response): object {
+/** Keeps only Content-Type: the description mentions no other header. */
+function prismResponse(response: Response): object {
   const type = joinedHeader(response, "content-type");
   const headers = type === undefined ? {} : { "content-type": type };
   return { statusCode: response.status, headers, body: jsonValue(response) };

@@ -12,10 +12,10 @@ import { loadPrism } from "./prism.ts";
 import { addSecondValidator } from "./second-validator.ts";
 import { cancelling, listing } from "./testing/exchanges.ts";
 
-test("verify --through-prism: the same verdict, and a remark on Prism", async () => {
+test("verify --through-prism: the same verdict, and a section on Prism", async () => {
   const { report } = await startVerify(["mock", "--through-prism", "--json"]);
   expect(report).toMatchObject({ verdict: "conforms", broken: [] });
-  const { title } = report!.remarks!.at(-1)!;
+  const { title } = report!.sections!.at(-1)!;
   expect(title).toMatch(/^Prism \S+ validated \d{3} exchanges as well: no differences$/);
 });
 
@@ -61,13 +61,13 @@ test("a violation that only Prism reports, and an error that it throws, are brok
     const strange = { path: ["body", "3", "name"], message: "must be short" };
     return async () => ({ right: { validations: { output: [fault, fault, strange] } } });`);
   try {
-    const { broken, remarks } = await validate(listing(200, '[{"id":2}]'), cancelling("17", 404));
+    const { broken, sections } = await validate(listing(200, '[{"id":2}]'), cancelling("17", 404));
     expect(broken.map(({ why }) => why)).toEqual([
       "Prism 5.0.0 and orders-kit differ. GET /store/orders, order-id: orders-kit finds the clause held. Prism reports: orders[3].id must be odd.",
       "Prism 5.0.0 and orders-kit differ. GET /store/orders: Prism reports at response.body.3.name, of which no clause says anything: must be short.",
       "Prism 5.0.0 and orders-kit differ. DELETE /store/orders/17: Prism gives no answer (no schema).",
     ]);
-    expect(remarks[0]?.title).toContain("3 differences");
+    expect(sections[0]?.title).toContain("3 differences");
   } finally {
     delete process.env.ORDERS_KIT_PRISM;
   }

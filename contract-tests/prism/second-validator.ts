@@ -1,4 +1,7 @@
-/** Prism as the second validator of a run: where it reports what orders-kit does not, one of the two is wrong, and the report says so. */
+/**
+ * Prism as the second validator of a run. If Prism reports what orders-kit does not, one of the two
+ * is wrong, and the report says so.
+ */
 
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Send } from "../client/exchange.ts";
@@ -7,10 +10,10 @@ import { assertSingleExchange } from "../run/assertions/single-exchange.ts";
 import { foundByPrismAlone } from "./findings.ts";
 import type { Prism } from "./prism.ts";
 
-/** Prism validates every exchange of `send` as well, before it is returned. */
+/** Wraps `send`: Prism validates every exchange before it is returned. */
 export function addSecondValidator(send: Send, prism: Prism) {
   const name = `Prism ${prism.version}`;
-  /** The first of those that are alike: the elements of a list differ in their index only. */
+  /** The first difference of each kind: elements of a list differ only in their index. */
   const differences = new Map<string, string>();
   let validated = 0;
 
@@ -31,7 +34,7 @@ export function addSecondValidator(send: Send, prism: Prism) {
       return exchange;
     },
 
-    /** A broken check for each difference. */
+    /** Returns a broken check for each difference. */
     conclude: () => {
       const count =
         differences.size === 0 ? "no differences" : plural(differences.size, "difference");
@@ -41,15 +44,15 @@ export function addSecondValidator(send: Send, prism: Prism) {
           check: "through-prism",
           why: `${name} and orders-kit differ. ${difference}`,
         })),
-        remarks: [{ title, entries: [] }],
+        sections: [{ title, entries: [] }],
       };
     },
   };
 }
 
-type Reported = Parameters<typeof foundByPrismAlone>[1];
+type PrismReport = Parameters<typeof foundByPrismAlone>[1];
 
-export function differencesIn(exchange: Exchange, reported: Reported): string[] {
+export function differencesIn(exchange: Exchange, reported: PrismReport): string[] {
   const { method, path } = exchange.call;
   const { findings } = assertSingleExchange(exchange);
   return foundByPrismAlone(findings, reported).map(({ clause, why }) =>

@@ -1,33 +1,33 @@
-/** The verdict on each clause, by all findings of a run. */
+/** Derives the verdict on each clause from all findings of a run. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import { shortenMiddle } from "../../spec/shorten.ts";
 import type { Finding, StepResult, Violation } from "../run/assertions/finding.ts";
 import type { Coverage } from "../run/session/coverage.ts";
 import { STEPS } from "../run/steps/index.ts";
-import type { Answers } from "./answers.ts";
+import type { AnswerCounts } from "./answer-counts.ts";
 import { proofEvidence } from "./evidence.ts";
 import { headlines, type StatedClause } from "./headlines.ts";
-import { type Excuses, frequencyOf, placesOf, shownViolation } from "./places.ts";
+import { type ExcuseTest, frequencyOf, placesOf, shownViolation } from "./places.ts";
 import type { ClauseReport } from "./schema.ts";
 
-/** The reason that is left where nothing in the run says why. */
+/** The last resort, if nothing in the run gives a reason. */
 const NOT_SHOWN = "No answer of this run shows whether it holds.";
 
 /** The basis of the verdict on a clause, besides the findings. */
 interface ClauseContext {
-  /** Why a clause has no finding. Default: what happened in its steps. */
+  /** Why a clause has no finding. Default: derived from the clause's steps. */
   readonly unproven?: string | undefined;
-  /** Why the run has judged nothing, or not all. */
+  /** Why the run judged nothing, or only a part. */
   readonly why?: string | undefined;
   readonly broken: readonly { readonly check: string; readonly why: string }[];
-  readonly answers: Answers;
-  readonly excuses: Excuses;
-  /** What the run has sent for each clause. */
+  readonly answers: AnswerCounts;
+  readonly excuses: ExcuseTest;
+  /** How much of each clause the run tried. */
   readonly coverage?: Coverage | undefined;
 }
 
-/** What the findings on a clause say of it. */
-type Judgement = Pick<ClauseReport, "verdict"> & Partial<ClauseReport>;
+/** The verdict on a clause, with its evidence. */
+type ClauseJudgement = Pick<ClauseReport, "verdict"> & Partial<ClauseReport>;
 
 export function clauseReports(
   asked: readonly StatedClause[],
@@ -54,8 +54,8 @@ export function clauseReports(
   });
 }
 
-/** Shows one violation of a clause, and says where all of them are. */
-function describeViolations(violations: readonly Violation[], run: ClauseContext): Judgement {
+/** Shows one violation of a clause, with the places of all. */
+function describeViolations(violations: readonly Violation[], run: ClauseContext): ClauseJudgement {
   const first = shownViolation(violations, run.excuses);
   const { clause, why, proof, detail } = first;
   const { expected, received } = detail;
@@ -70,27 +70,32 @@ function describeViolations(violations: readonly Violation[], run: ClauseContext
   };
 }
 
-/** `reason`: why there is no finding. What was not tried alone leaves the verdict to what was. */
-function judgeWithoutViolation(own: readonly Finding[], reason: string | undefined): Judgement {
-  const skipped = own.filter((finding) => finding.kind === "skipped");
-  const names = skipped.flatMap((finding) => finding.notTried ?? []);
+/**
+ * `reason` tells why there is no finding. A finding that is unproven only in part does not outweigh
+ * a held one.
+ */
+function judgeWithoutViolation(
+  own: readonly Finding[],
+  reason: string | undefined,
+): ClauseJudgement {
+  const gaps = own.filter((finding) => finding.kind === "unproven");
+  const names = gaps.flatMap((finding) => finding.notTried ?? []);
   const notTried = [...new Set(names)].map((name) => {
     const count = names.filter((one) => one === name).length;
     return count > 1 ? `${count} ${name}` : name;
   });
   const more = notTried.length > 0 ? { notTried } : {};
-  const whole = skipped.find((finding) => finding.notTried === undefined);
-  const unproven = own.find((finding) => finding.kind === "unproven");
-  if (whole !== undefined) return { verdict: "skipped", why: whole.why, ...more };
-  if (unproven !== undefined) return { verdict: "unproven", why: unproven.why, ...more };
+
+  const whole = gaps.find((finding) => finding.notTried === undefined);
+  if (whole !== undefined) return { verdict: "unproven", why: whole.why, ...more };
   if (own.some(({ kind }) => kind === "held")) return { verdict: "held", ...more };
-  const [part] = skipped;
-  if (reason === undefined && part !== undefined)
-    return { verdict: "skipped", why: part.why, ...more };
-  return { verdict: "unproven", why: reason ?? NOT_SHOWN, ...more };
+  return { verdict: "unproven", why: reason ?? gaps[0]?.why ?? NOT_SHOWN, ...more };
 }
 
-/** Says what kept the steps of a clause from it: the end of the run, a fault of ours, or a finding on another clause. */
+/**
+ * Returns what stopped the steps of a clause: the end of the run, a fault of ours, or a finding on
+ * another clause.
+ */
 function reasonWithoutFinding(
   clause: ClauseId,
   results: readonly StepResult[],
@@ -106,7 +111,8 @@ function reasonWithoutFinding(
   if (failed !== undefined)
     return `\`${failed.check}\` did not finish, which does not count against the deployment: ${failed.why}`;
 
-  // Any answer may show a clause without a step of its own. The last step has what the whole run shows.
+  // Any answer may prove a clause that has no step of its own. The last step has the findings of
+  // the run as a whole.
   const isOwn = (step: string) => steps.length === 0 || steps.includes(step);
   const own = results.filter(({ step }) => isOwn(step)).flatMap(({ findings }) => findings);
   const findings = [...own, ...(results.at(-1)?.findings ?? [])];
@@ -114,8 +120,8 @@ function reasonWithoutFinding(
   if (violation !== undefined)
     return `\`${violation.clause}\` was violated before this could be seen.`;
   if (steps.length === 0) return undefined;
-  const gap =
-    findings.find((one) => one.kind === "unproven") ??
-    findings.find((one) => one.kind === "skipped" && one.notTried === undefined);
-  return gap !== undefined && "why" in gap ? gap.why : undefined;
+  const gap = findings
+    .filter((one) => one.kind === "unproven")
+    .find(({ notTried }) => notTried === undefined);
+  return gap?.why;
 }

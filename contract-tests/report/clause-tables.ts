@@ -1,13 +1,13 @@
-/** The tables that a report has of all clauses, operations and open questions, whatever was found. */
+/** The tables of clauses, operations and open questions that every report has. */
 import { AREA_TITLES, AREAS, type OperationId } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
 import { placeText } from "../run/assertions/place.ts";
-import { NOT_OBSERVED } from "./labels.ts";
+import { UNANSWERED } from "./labels.ts";
 import type { Report } from "./schema.ts";
 import { MARKS, type Mark, type Tone } from "./writers/marks.ts";
 import { isPartial } from "./writers/result-text.ts";
 
-/** The clauses by area, with how many of them are held. */
+/** Groups the clauses by area, with how many are held. */
 export function areasOf({ clauses }: Report) {
   return AREAS.map((area) => {
     const own = clauses.filter((clause) => clause.area === area);
@@ -18,13 +18,16 @@ export function areasOf({ clauses }: Report) {
   }).filter((area) => area.clauses.length > 0);
 }
 
-/** A run for some clauses does not miss what it did not observe. */
-export function silencesOf(report: Report): Report["silences"] {
+/** Leaves out unanswered questions if the run was for some clauses only. */
+export function questionsOf(report: Report): Report["silences"] {
   const isWhole = !isPartial(report);
-  return report.silences.filter(({ observed }) => isWhole || observed !== NOT_OBSERVED);
+  return report.silences.filter(({ observed }) => isWhole || observed !== UNANSWERED);
 }
 
-/** A row for each operation, with a mark for each status that any of them has. What is violated there, and known, is marked so. */
+/**
+ * Returns a row for each operation, with a mark for each status that any operation has. A violation
+ * that is known has a mark of its own.
+ */
 export function matrixOf({ matrix, clauses }: Report) {
   const statuses = [...new Set(matrix.map(({ status }) => status))].toSorted((a, b) => a - b);
   const markAt = (operation: OperationId, status: number): Mark => {

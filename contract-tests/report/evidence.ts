@@ -1,4 +1,7 @@
-/** What a report shows of exchanges: texts that are shortened, masked and safe to print, with the curl line that repeats what was done. */
+/**
+ * Shows exchanges in a report: shortened, masked and safe to print, with the curl line that repeats
+ * them.
+ */
 import { isUtf8 } from "node:buffer";
 import { shorten } from "../../spec/shorten.ts";
 import { queryOf } from "../client/calls.ts";
@@ -14,17 +17,25 @@ import { lastOf, type Proof, type ViolationDetail } from "../run/assertions/find
 import { plural } from "./labels.ts";
 import type { Evidence } from "./schema.ts";
 
-/** UTF-16 units of one line, and of all headers. Together with the other limits, an evidence has about 2 KB. */
+/**
+ * In UTF-16 units: one line, and all headers. With the other limits, one exchange's evidence has
+ * about 2 KB.
+ */
 const MAX_LINE = 160;
-const MAX_HEADERS = 600;
-/** How much is shown before and after a fault, of the fault itself, and of a body without one. */
+const MAX_SHOWN_HEADERS = 600;
+/**
+ * In UTF-16 units: the text before and after a fault, the fault itself, and a body without a fault.
+ */
 const CONTEXT_UNITS = 220;
 const FAULT_UNITS = 240;
 const BEGINNING_UNITS = 480;
-/** Bytes that are not UTF-8 of which the beginning is shown. */
+/** How many bytes of a body that is not UTF-8 we escape, from its beginning. */
 const MAX_ESCAPED = 1 << 16;
 
-/** The evidence of a finding: of calls that were sent. The curl line of the last exchange repeats all that was done. */
+/**
+ * Returns the evidence of a finding, for the calls that were really sent. The curl line of the last
+ * exchange repeats them all.
+ */
 export function proofEvidence(proof: Proof, detail: ViolationDetail = {}): readonly Evidence[] {
   const last = lastOf(proof);
   const isSent = (one: Exchange) => outcomeOf(one).kind !== "not sent";
@@ -34,7 +45,7 @@ export function proofEvidence(proof: Proof, detail: ViolationDetail = {}): reado
   return [...before.map((one) => evidenceOf(one)), { ...evidenceOf(last, detail), curl }];
 }
 
-/** Headers that clauses and silences are about; others are counted only. */
+/** Headers that clauses and open questions are about; we only count the others. */
 const SHOWN_HEADERS = new Set(
   `content-type content-length content-encoding content-range transfer-encoding location www-authenticate retry-after allow
    link deprecation sunset access-control-allow-origin x-total-count x-next-page`.split(/\s+/),
@@ -51,7 +62,7 @@ export function evidenceOf(exchange: Exchange, detail: ViolationDetail = {}): Ev
 
 const NO_SECRETS = new Redactor();
 
-/** One line, masked and safe to print. */
+/** Returns one line, masked and safe to print. */
 function shownLine(text: string, redactor: Redactor): string {
   return shorten(escapeLine(redactor.shown(text)), MAX_LINE);
 }
@@ -84,7 +95,7 @@ function responseText(exchange: Exchange, redactor: Redactor, detail: ViolationD
 
 function headerLines({ headers }: Response, lineOf: (text: string) => string): string[] {
   const lines: string[] = [];
-  let left = MAX_HEADERS;
+  let left = MAX_SHOWN_HEADERS;
   for (const [name, value] of headers.filter(([field]) => SHOWN_HEADERS.has(field.toLowerCase()))) {
     const line = lineOf(`${name}: ${value}`);
     left -= line.length;
@@ -95,7 +106,10 @@ function headerLines({ headers }: Response, lineOf: (text: string) => string): s
   return others > 0 ? [...lines, `(and ${plural(others, "more header")})`] : lines;
 }
 
-/** Lines: a note in parentheses, and the beginning of the body, or the surroundings of a fault, which is marked `»…«`. */
+/**
+ * Returns details in parentheses, then the beginning of the body, or a fault, marked `»…«`, with
+ * its surroundings.
+ */
 function bodyExcerpt(response: Response, redactor: Redactor, detail: ViolationDetail): string[] {
   const { leftOut } = response;
   if (leftOut !== undefined) {
@@ -108,54 +122,57 @@ function bodyExcerpt(response: Response, redactor: Redactor, detail: ViolationDe
   const isDecoded = bytes === contentOf(response);
   const coding = shorten(header(response, "content-encoding")?.trim() ?? "identity", MAX_LINE);
   const decoding = isDecoded ? `decoded from ${coding}` : `${coding}, not decoded`;
-  // No fault is found in bytes that are not UTF-8: their beginning is enough.
+  // We find no faults in bytes that are not UTF-8, so their beginning is enough.
   const text = isUtf8(bytes)
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
     : escapeBytes(bytes.subarray(0, MAX_ESCAPED));
   const { at, label } = detail;
-  const show: Show = (from, to) => redactor.shown(text, from, to);
+  const show: BodyPart = (from, to) => redactor.shown(text, from, to);
   const [shown, part] = at === undefined ? beginningOf(text, show) : faultIn(text, show, at);
   const position = part && `${part} of ${bytes.length.toLocaleString("en")} bytes`;
   const notes = [label, coding !== "identity" && decoding, position].filter(Boolean);
   return [...(notes.length > 0 ? [shownLine(`(${notes.join(", ")})`, redactor)] : []), shown];
 }
 
-/** The text that is shown, and which part of the body it is, where it is not the whole. */
+/** The shown text, and which part of the body it is unless it is the whole. */
 type Excerpt = readonly [shown: string, part?: string];
 
-/** A part of a body, masked. */
-type Show = (from: number, to: number) => string;
+/** Returns a part of a body, masked. */
+type BodyPart = (from: number, to: number) => string;
 
-function beginningOf(text: string, show: Show): Excerpt {
-  const shown = startOf(show, 0, text.length, BEGINNING_UNITS);
+function beginningOf(text: string, show: BodyPart): Excerpt {
+  const shown = shownStart(show, 0, text.length, BEGINNING_UNITS);
   return text.length <= BEGINNING_UNITS ? [shown] : [shown, "the beginning"];
 }
 
 function faultIn(
   text: string,
-  show: Show,
+  show: BodyPart,
   { start, end }: NonNullable<ViolationDetail["at"]>,
 ): Excerpt {
-  // Offsets do not count a byte order mark.
+  // Offsets of faults do not count a byte order mark.
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const [from, to] = [start + mark, end + mark];
   const before = endOf(show, from, CONTEXT_UNITS);
-  const fault = startOf(show, from, to, FAULT_UNITS);
-  const after = startOf(show, to, text.length, CONTEXT_UNITS);
+  const fault = shownStart(show, from, to, FAULT_UNITS);
+  const after = shownStart(show, to, text.length, CONTEXT_UNITS);
   const shown = `${before}»${fault}«${after}`;
   if (Math.max(from, text.length - to) <= CONTEXT_UNITS) return [shown];
   return [shown, `byte ${Buffer.byteLength(text.slice(0, from)).toLocaleString("en")}`];
 }
 
-/** So many units of a part of a body, safe to print, with `…` for the others. Escapes may make it a third longer; no surrogate pair is cut. */
-function startOf(show: Show, from: number, to: number, units: number): string {
+/**
+ * Returns this many units of a part of a body, safe to print, with `…` for the rest. Escapes may
+ * make it a third longer; a surrogate pair stays whole.
+ */
+function shownStart(show: BodyPart, from: number, to: number, units: number): string {
   const end = Math.min(to, from + units);
   const shown = escapeText(show(from, end).replace(/[\ud800-\udbff]$/, ""));
   const most = (units * 4) / 3;
   return end < to || shown.length > most ? `${shown.slice(0, most)}…` : shown;
 }
 
-function endOf(show: Show, to: number, units: number): string {
+function endOf(show: BodyPart, to: number, units: number): string {
   const from = Math.max(0, to - units);
   const shown = escapeText(show(from, to).replace(/^[\udc00-\udfff]/, ""));
   const most = (units * 4) / 3;

@@ -1,4 +1,4 @@
-/** The report in a test of a backend: what passes, and what the error of a failing test says. */
+/** The report in a backend's test: what passes, and what the error of a failing test says. */
 import { expect, test } from "playwright/test";
 import { SAMPLES } from "../testing/sample-reports.ts";
 import { expectConforms, formatReport } from "./expect-conforms.ts";

@@ -1,6 +1,6 @@
 /**
- * One fault, one headline: of the clauses that one call violates, the first one stands for the fault, and the others follow from it
- * (spec/rulings.md). What is wrong in a body is a fault of its own.
+ * One fault, one headline: the first of the clauses that one call violates stands for the fault,
+ * and the others follow from it (spec/rulings.md). A wrong body is a fault of its own.
  */
 import type { Clause, ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
@@ -11,27 +11,32 @@ import { lastOf, type Violation } from "../run/assertions/finding.ts";
 
 export type StatedClause = Clause & { readonly id: ClauseId };
 
-/** The call by which a violation shows. */
+/** The call that shows a violation. */
 interface ShowingCall {
   readonly together: readonly ClauseId[];
-  /** The curl line; undefined for a list, which shows what other calls have done. */
+  /** The curl line; undefined for a list, which shows what other calls did. */
   readonly line?: string;
-  /** Two are the same if the same exchange shows them or, without the good key, the same call on another connection. */
+  /**
+   * Equal if the same exchange shows both violations or, without the good key, if the same call
+   * does on another connection.
+   */
   readonly identity?: string;
-  /** The least has the fewest things that may be the cause. */
+  /** 0 for the call with the fewest possible causes. */
   readonly plainness: number;
-  /** When it was sent, on the clock of the run. */
+  /** When the call was sent, on the run's clock. */
   readonly sentAt: number;
 }
 
-/** A violated clause, by its calls. */
+/** A violated clause with the calls that show it. */
 type ShownClause = StatedClause & { readonly calls: readonly ShowingCall[] };
 
-/** A body that is no JSON is no Error either: where the same answers show both, it is one fault. */
+/**
+ * A body that is not JSON is not an Error either: if the same answers show both, it is one fault.
+ */
 const BODY_FORM: readonly ClauseId[] = ["body-json", "body-media-type"];
 const ERROR_BODY: readonly ClauseId[] = ["auth-error-body", "not-found-error-body"];
 
-/** The headline of each clause that follows from one. */
+/** Returns the headline of each clause that follows from one. */
 export function headlines(
   clauses: readonly StatedClause[],
   violations: readonly Violation[],
@@ -44,8 +49,8 @@ export function headlines(
     .filter(({ calls }) => calls.length > 0);
   for (const clause of shown.filter(({ binds }) => binds === undefined).toSorted(byPlainness)) {
     const [first, ...further] = clause.calls;
-    const head = heads.find((one) => isSame(one, first!));
-    // Further calls may be repetitions of that one. A call that nothing else is known by is another fault.
+    const head = heads.find((one) => isSameCall(one, first!));
+    // Further calls may repeat the first. A call that no headline has is another fault.
     const isExplained = further.every((call) => heads.some((one) => isLike(one, call)));
     if (head !== undefined && isExplained) follows.set(clause.id, head.id);
     else heads.push(clause);
@@ -68,24 +73,31 @@ function showingCall({ proof, together }: Violation): ShowingCall {
   const { operation } = match(call.method, call.path);
   if (withKey && isPlain && operation?.id === "listOrders") return shown;
   const line = curlLine(exchange);
-  // With the key, an earlier call may have cancelled the order: the same call is another one then.
+  // With the key, an earlier call may have cancelled the order, which makes an equal call a
+  // different one.
   return { ...shown, line, identity: withKey ? `${line} ${sentAt}` : line };
 }
 
-/** True if the finding was made together with one on the clause, by the same exchange. */
-function isSame({ id, calls }: ShownClause, { identity, together }: ShowingCall): boolean {
+/**
+ * True if the same exchange shows the violation, or if it was found together with one of the
+ * clause.
+ */
+function isSameCall({ id, calls }: ShownClause, { identity, together }: ShowingCall): boolean {
   const isShown = identity !== undefined && calls.some((one) => one.identity === identity);
   return together.includes(id) || isShown;
 }
 
-/** True for the same exchange, or the same call at another time. */
+/** True for the same exchange, and for the same call at another time. */
 function isLike(clause: ShownClause, call: ShowingCall): boolean {
   const { line } = call;
   const isAgain = line !== undefined && clause.calls.some((one) => one.line === line);
-  return isAgain || isSame(clause, call);
+  return isAgain || isSameCall(clause, call);
 }
 
-/** The plainest call comes first, and the earliest of these; of the clauses that it violates, the one on its operation, and not one on all of them. */
+/**
+ * Sorts the plainest call first, then the earliest; for equal calls, a clause on one operation
+ * comes before a clause on all of them.
+ */
 function byPlainness(a: ShownClause, b: ShownClause): number {
   const [first, second] = [a.calls[0]!, b.calls[0]!];
   const isGeneral = ({ area, operation }: Clause) =>

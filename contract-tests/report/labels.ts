@@ -1,8 +1,8 @@
-/** Words that reports and the command line share. */
-import { SILENCES } from "../../spec/clauses/index.ts";
+/** Words shared by reports and the command line. */
+import { OPEN_QUESTIONS } from "../../spec/clauses/index.ts";
 
-/** The answer of a report to a question that was not observed. */
-export const NOT_OBSERVED = "not observed";
+/** The answer to an open question that no response has answered. */
+export const UNANSWERED = "unanswered";
 
 export function plural(number: number, noun: string, nouns = `${noun}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? noun : nouns}`;
@@ -15,8 +15,11 @@ export function duration(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
-/** The meaning of an answer to a silence, in Markdown; undefined for one that is not in the catalogue. */
-export function meaningOf(silence: string, answer: string): string | undefined {
-  const answers = SILENCES.find(({ id }) => id === silence)?.answers ?? {};
+/**
+ * Returns the meaning of an answer to an open question, in Markdown; undefined if the catalogue
+ * does not have it.
+ */
+export function meaningOf(question: string, answer: string): string | undefined {
+  const answers = OPEN_QUESTIONS.find(({ id }) => id === question)?.answers ?? {};
   return Object.entries(answers).find(([name]) => name === answer)?.[1];
 }

@@ -1,6 +1,9 @@
-/** What a run has seen of a deployment where the contract is silent: the answers to open questions, and the texts of Errors. */
+/**
+ * Collects what a run saw where the contract leaves things open: the answers to open questions, and
+ * the texts of Errors.
+ */
 import type { ErrorSituation, ErrorText, ErrorTexts } from "../../scenarios/error-texts.ts";
-import { type Answers, SILENCES } from "../../spec/clauses/index.ts";
+import { type Answers, OPEN_QUESTIONS } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange } from "../client/exchange.ts";
@@ -11,7 +14,7 @@ import { validateError } from "../run/assertions/schema.ts";
 import type { Session } from "../run/session/session.ts";
 import type { Report } from "./schema.ts";
 
-/** As a scenario has them. */
+/** In the form of a scenario. */
 export interface ObservedAnswers {
   readonly answers: Partial<Answers>;
   readonly errors: ErrorTexts;
@@ -21,28 +24,28 @@ export function observedAnswers(
   { silences }: Pick<Report, "silences">,
   session: Session,
 ): ObservedAnswers {
-  const seen = session.exchanges.flatMap((exchange) => errorIn(exchange, session));
+  const seen = session.exchanges.flatMap((exchange) => errorTextIn(exchange, session));
   const observed = new Map<string, string>(silences.map(({ id, observed }) => [id, observed]));
   observed.set("error-codes", spellingOf(seen));
 
-  // An answer without a name, or several, are left out.
-  const named = SILENCES.flatMap(({ id, answers }) => {
+  // Leaves out answers without a name, and questions with several answers.
+  const named = OPEN_QUESTIONS.flatMap(({ id, answers }) => {
     const answer = observed.get(id) ?? "";
     return Object.hasOwn(answers, answer) ? [[id, answer]] : [];
   });
   return { answers: Object.fromEntries(named) as Partial<Answers>, errors: textsOf(seen) };
 }
 
-/** An Error that a call has got, with what may be written of it. */
+/** An Error that a call got, with the texts that are safe to write. */
 interface SeenError extends ErrorText {
   readonly situation: ErrorSituation;
   readonly status: number;
 }
 
-/** Characters of a text that a scenario takes over. */
-const MAX_TEXT = 200;
+/** Longest text in characters that a scenario takes over. */
+const MAX_ERROR_TEXT = 200;
 
-function errorIn(exchange: Exchange, session: Session): SeenError[] {
+function errorTextIn(exchange: Exchange, session: Session): SeenError[] {
   const { call, response, credentialEchoed, redactor = new Redactor() } = exchange;
   const situation = situationOf(exchange, session);
   if (situation === undefined || response === undefined || credentialEchoed) return [];
@@ -51,15 +54,16 @@ function errorIn(exchange: Exchange, session: Session): SeenError[] {
   if (value === undefined || validateError(value).length > 0) return [];
 
   const { code, message } = value as { readonly code: string; readonly message: string };
-  const mayShow = (text: string) => text.length <= MAX_TEXT && redactor.shown(text) === text;
-  // A number in a message may be that of an order; in a code it is, if the address has it, too.
+  const mayShow = (text: string) => text.length <= MAX_ERROR_TEXT && redactor.shown(text) === text;
+  // A number in a message may be an order's id; a number in a code is one if the address has it,
+  // too.
   const numbers = code.match(/\d+/g) ?? [];
   const isCode = mayShow(code) && !numbers.some((one) => call.path.split("/").includes(one));
   const isMessage = mayShow(message) && !/\d/.test(message);
   return [{ situation, status, ...(isCode && { code }), ...(isMessage && { message }) }];
 }
 
-/** Why a plain call has got an Error; undefined where that is not known. */
+/** Returns why a plain call got an Error; undefined if we cannot tell. */
 function situationOf(
   { call, response, sentAt }: Exchange,
   { orders }: Session,
@@ -77,13 +81,13 @@ function situationOf(
   if (orderId === undefined) return undefined;
   if (orders.rules.shipped.includes(orderId)) return "order-shipped";
 
-  // Calls before its cancellation came to an end are about a pending order.
+  // An answer from before the end of the cancellation is about a pending order.
   const by = orders.of(orderId).cancelledBy;
   if (by !== undefined) return sentAt >= by.receivedAt ? "order-cancelled" : undefined;
   return orders.rules.pending.includes(orderId) ? undefined : "order-unknown";
 }
 
-/** The spelling that all codes have; empty if there is none. */
+/** Returns the spelling that all codes share, or an empty string. */
 function spellingOf(errors: readonly SeenError[]): string {
   const spellings = errors.flatMap(({ code, status }) => {
     if (code === undefined) return [];
@@ -95,7 +99,7 @@ function spellingOf(errors: readonly SeenError[]): string {
   return spellings.every((one) => one === spelling) ? spelling : "";
 }
 
-/** The most frequent text of each situation. */
+/** Returns the most frequent text for each situation. */
 function textsOf(errors: readonly SeenError[]): ErrorTexts {
   const texts: { [One in ErrorSituation]?: ErrorText } = {};
   for (const { situation } of errors) {
@@ -111,7 +115,7 @@ function textsOf(errors: readonly SeenError[]): ErrorTexts {
   return texts;
 }
 
-/** The first of those that are most frequent. */
+/** On a tie, the first value wins. */
 function mostFrequent(values: readonly (string | undefined)[]): string | undefined {
   const counts = new Map<string | undefined, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,14 +1,14 @@
-/** The places at which a run has seen a clause violated, over all of its steps. */
+/** The places where a run saw a clause violated, over all its steps. */
 import { CLAUSES, type Clause, type ClauseId } from "../../spec/clauses/index.ts";
 import type { Violation } from "../run/assertions/finding.ts";
 import { type FoundPlace, keyOfPlace, type Place, placeText } from "../run/assertions/place.ts";
-import type { Answers } from "./answers.ts";
+import type { AnswerCounts } from "./answer-counts.ts";
 import type { PlaceReport } from "./schema.ts";
 
-/** True if an entry of `known` excuses a violation of the clause there. */
-export type Excuses = (clause: ClauseId, place: Place) => boolean;
+/** True if a `known` entry excuses a violation of the clause at this place. */
+export type ExcuseTest = (clause: ClauseId, place: Place) => boolean;
 
-/** How often like calls had the violation: ` 1 of 62 answers.` Empty if all had it. */
+/** Returns how many similar calls had the violation: ` 1 of 62 answers.` Empty if all had it. */
 export function frequencyOf(first: Violation, places: readonly PlaceReport[]): string {
   const [place, ...others] = places;
   const isOfAnswers = place?.status !== undefined || place?.operation === "listOrders";
@@ -26,8 +26,8 @@ export function describePlace(place: PlaceReport): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** The violation that is shown: the first at a place that is not excused, where there is one. */
-export function shownViolation(all: readonly Violation[], excuses: Excuses): Violation {
+/** Returns the violation to show: the first at a place that is not excused, or else the first. */
+export function shownViolation(all: readonly Violation[], excuses: ExcuseTest): Violation {
   const isNew = ({ clause, place }: Violation) => place !== undefined && !excuses(clause, place);
   return all.find(isNew) ?? all[0]!;
 }
@@ -35,7 +35,7 @@ export function shownViolation(all: readonly Violation[], excuses: Excuses): Vio
 export function placesOf(
   clause: ClauseId,
   violations: readonly Violation[],
-  { answers, excuses }: { readonly answers: Answers; readonly excuses: Excuses },
+  { answers, excuses }: { readonly answers: AnswerCounts; readonly excuses: ExcuseTest },
 ): readonly PlaceReport[] {
   const found = violations.flatMap(({ place }) => place ?? []);
   return [...new Set(found.map(keyOfPlace))].map((key) => {
@@ -53,16 +53,16 @@ export function placesOf(
   });
 }
 
-/** True if a clause is about what a body has. */
+/** True if a clause is about the content of a body. */
 export function isOfBody({ area }: Pick<Clause, "area">): boolean {
   return area === "order" || area === "errors";
 }
 
 /**
- * The plain calls of whose answers some violate the clause: all to this operation with the key, or all without it; for a clause on what a
- * body has, those that got this status.
+ * Counts the plain calls to compare with a violation: those to this operation with the key, or
+ * those without; for a clause about bodies, those with this status.
  */
-function answersLike(clause: ClauseId, place: FoundPlace, answers: Answers): number {
+function answersLike(clause: ClauseId, place: FoundPlace, answers: AnswerCounts): number {
   const { operation, status, calls } = place;
   if (calls === "probes") return 0;
   const ofBody = isOfBody(CLAUSES.find(({ id }) => id === clause)!);

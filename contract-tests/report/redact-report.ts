@@ -1,13 +1,16 @@
-/** Masks the texts of a report, before it leaves the program. */
+/** Masks the texts of a report before it leaves the program. */
 import type { Redactor } from "../client/masking/redaction.ts";
 import type { Report } from "./schema.ts";
 
-/** Masks what checks have made of what a deployment wrote. The target is as the user wrote it: a key in it is an error of its own. */
+/**
+ * Masks what checks took from the deployment. The target stays as the user wrote it: a key in it is
+ * an error of its own.
+ */
 export function redactReport(report: Report, redactor: Redactor): Report {
   return { ...maskTexts(report, redactor), target: report.target };
 }
 
-/** Plain data with every text in it masked. */
+/** Returns a copy of plain data with every text masked. */
 export function maskTexts<Data>(data: Data, redactor: Redactor): Data {
   const mask = (value: unknown): unknown => {
     if (typeof value === "string") return redactor.shown(value);

@@ -1,4 +1,7 @@
-/** contract-tests/report/schema.json has every field of a report, no report breaks it, and the other formats are made of these fields alone. */
+/**
+ * contract-tests/report/schema.json has every field of a report, every report fits it, and the
+ * other formats use no other fields.
+ */
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "playwright/test";
@@ -14,7 +17,8 @@ import { printMarkdown } from "./writers/markdown.ts";
 
 const SCHEMA: unknown = JSON.parse(
   readFileSync(new URL("schema.json", import.meta.url), "utf8"),
-  // A program may not rely on it, but here a field that the schema does not know is one that it lacks.
+  // Readers of a report accept unknown fields; here, a field that the schema does not know is
+  // missing in it.
   (_, value) => (value?.type === "object" ? { ...value, additionalProperties: false } : value),
 );
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(SCHEMA as object);

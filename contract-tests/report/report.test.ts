@@ -88,8 +88,8 @@ test("what is wrong in a body is a fault of its own", () => {
 
 test("what was not tried alone leaves the verdict to what was, and is named", () => {
   const clause = "cancel-malformed-refused";
-  const skipped = {
-    kind: "skipped",
+  const part = {
+    kind: "unproven",
     clause,
     why: "It may be order 7.",
     notTried: "an id above 2^53",
@@ -101,10 +101,10 @@ test("what was not tried alone leaves the verdict to what was, and is named", ()
     return { verdict, notTried, why };
   };
   const notTried = ["an id above 2^53"];
-  expect(verdictFor(skipped, { kind: "held", clause })).toEqual({ verdict: "held", notTried });
-  expect(verdictFor(skipped)).toEqual({ verdict: "skipped", notTried, why: skipped.why });
-  const ids = { ...skipped, notTried: "ids that an order may have" };
-  expect(verdictFor(ids, ids, skipped).notTried).toEqual([
+  expect(verdictFor(part, { kind: "held", clause })).toEqual({ verdict: "held", notTried });
+  expect(verdictFor(part)).toEqual({ verdict: "unproven", notTried, why: part.why });
+  const ids = { ...part, notTried: "ids that an order may have" };
+  expect(verdictFor(ids, ids, part).notTried).toEqual([
     "2 ids that an order may have",
     "an id above 2^53",
   ]);
@@ -112,9 +112,9 @@ test("what was not tried alone leaves the verdict to what was, and is named", ()
 
 const KEY = "sk_live_4711";
 const redactorOf = (key: string) => new Redactor([keySecret(key)]);
-/** A body in which the key cannot be masked. */
+/** A body with the key in a form that we cannot mask. */
 const HTML_ECHO = `HTTP/1.1 404\n\n<p>${KEY.replaceAll("_", "&#95;")}</p>`;
-/** A text that has the key again once the key in it is masked. */
+/** A text that contains the key again once its key is masked. */
 const NESTED = `sk_live_${KEY}`;
 
 test("the key is masked in every text but those of the target, which the user has written", () => {

@@ -1,41 +1,47 @@
-/** Makes the report of a run from what its steps have found. */
-import { CLAUSES, type ClauseId, SILENCES } from "../../spec/clauses/index.ts";
+/** Assembles the report of a run from the findings of its steps. */
+import { CLAUSES, type ClauseId, OPEN_QUESTIONS } from "../../spec/clauses/index.ts";
 import { isOptionalClause } from "../../spec/schema/fields.ts";
 import { VERSION } from "../../spec/version.ts";
 import type { Finding, StepResult } from "../run/assertions/finding.ts";
 import { placeText } from "../run/assertions/place.ts";
 import type { Coverage } from "../run/session/coverage.ts";
-import type { Answers } from "./answers.ts";
+import type { KnownEntry } from "../targets/file/known-entry.ts";
+import type { AnswerCounts } from "./answer-counts.ts";
 import { clauseReports } from "./clause-report.ts";
 import { proofEvidence } from "./evidence.ts";
 import { excusesOf, settleKnown } from "./known.ts";
-import type { KnownEntry } from "./known-entry.ts";
-import { NOT_OBSERVED } from "./labels.ts";
-import { type OutcomeRules, outcomeOf } from "./outcome.ts";
+import { UNANSWERED } from "./labels.ts";
+import { exitOf, type OutcomeRules } from "./outcome.ts";
 import type { ClauseReport, Report } from "./schema.ts";
 import { isJudged } from "./writers/result-text.ts";
 import { GENERATOR } from "./writers/write-files.ts";
 
-/** The facts of a run as a whole. */
-export type RunFacts = Pick<Report, "requests" | "remarks" | "absentNeeded" | "traffic"> & {
-  readonly answers: Answers;
-  /** Default: none, so that no clause says how much of it was tried. */
+/** Facts about a run as a whole. */
+export type RunFacts = Pick<Report, "requests" | "sections" | "absentNeeded" | "traffic"> & {
+  readonly answers: AnswerCounts;
+  /** Default: none; the clauses then do not say how much was tried. */
   readonly coverage?: Coverage;
 };
 
-/** Decides which findings fail a run. */
+/** Which findings fail a run. */
 export interface ReportRules extends OutcomeRules {
-  /** The violations that are accepted for a while, as orders-kit.known.yaml lists them. */
+  /** Violations that are accepted for a while, from orders-kit.known.yaml. */
   readonly known?: readonly KnownEntry[] | undefined;
 }
 
-/** A clause without a finding is unproven. That of an optional field is then left out: the deployment does not have the field. */
+/**
+ * A clause without a finding is unproven. A clause about an optional field is then left out: the
+ * deployment does not have the field.
+ */
 export function assembleReport(
   run: Pick<Report, "target" | "mode" | "durationMs" | "startedAt" | "broken" | "why"> & {
     readonly only?: readonly ClauseId[];
-    /** Why a clause has no finding. Default: what happened in its steps. */
+    /** Why a clause has no finding. Default: derived from the clause's steps. */
     readonly unproven?: string;
-    /** Why nothing was judged, where no clause is held or violated. Default: why the clauses are not proven. */
+    /**
+     * Why nothing was judged, if no clause is held or violated. Default: why the clauses are
+     * unproven.
+     */
     readonly empty?: string | undefined;
     readonly rules?: ReportRules;
   },
@@ -43,7 +49,7 @@ export function assembleReport(
   facts: RunFacts,
 ): Report {
   const { target, mode, broken, startedAt, durationMs, only, rules = {} } = run;
-  const { requests, traffic = [], remarks = [], absentNeeded = [], answers } = facts;
+  const { requests, traffic = [], sections = [], absentNeeded = [], answers } = facts;
   const findings = results.flatMap((result) => result.findings);
   const found = new Set(findings.map((finding) => "clause" in finding && finding.clause));
   const isNeeded = (id: ClauseId) => !isOptionalClause(id) || found.has(id);
@@ -53,7 +59,7 @@ export function assembleReport(
   const excuses = excusesOf(entries, today);
   const reports = clauseReports(asked, results, { ...run, ...facts, excuses });
 
-  // What is known changes no verdict of a clause, but that of the run.
+  // Known violations change the verdict of the run, but not of a clause.
   const { clauses, ...known } = settleKnown(reports, entries, { answers, today });
   const advice = adviceOf(findings);
   const { empty = nothingProven(clauses) } = run;
@@ -61,7 +67,7 @@ export function assembleReport(
   const isWhole = why === undefined && broken.length === 0;
   const isViolated = clauses.some((clause) => clause.verdict === "violated");
   const accepted = isViolated ? "known-violations" : "conforms";
-  // A new violation outweighs that a run is not whole.
+  // A new violation outweighs an incomplete run.
   const verdict = known.new.length > 0 ? "violates" : isWhole ? accepted : "not-judged";
 
   return {
@@ -70,12 +76,12 @@ export function assembleReport(
     target,
     ...(mode !== undefined && { mode }),
     verdict,
-    ...outcomeOf({ verdict, clauses, advice, known: known.known }, rules),
+    ...exitOf({ verdict, clauses, advice, known: known.known }, rules),
     ...known,
     ...(why !== undefined && { why }),
     clauses,
     advice,
-    silences: silencesOf(findings),
+    silences: observedAnswersOf(findings),
     matrix: matrix(clauses),
     steps: results.map(({ step, durationMs: ms }) => ({ id: step, durationMs: ms })),
     requests,
@@ -83,12 +89,12 @@ export function assembleReport(
     startedAt,
     broken,
     ...(absentNeeded.length > 0 && { absentNeeded }),
-    ...(remarks.length > 0 && { remarks }),
+    ...(sections.length > 0 && { sections }),
     ...(traffic.length > 0 && { traffic }),
   };
 }
 
-/** Reasons in one sentence, of many clauses. */
+/** How many reasons one sentence lists. */
 const MAX_REASONS = 3;
 
 function nothingProven(clauses: readonly ClauseReport[]): string {
@@ -96,7 +102,7 @@ function nothingProven(clauses: readonly ClauseReport[]): string {
   return ["No clause was held or violated.", ...[...reasons].slice(0, MAX_REASONS)].join(" ");
 }
 
-/** Each once, also where several checks give it. */
+/** Returns each piece of advice once, even if several checks give it. */
 function adviceOf(findings: readonly Finding[]): Report["advice"] {
   const all = findings.filter((finding) => finding.kind === "advice");
   const keyOf = ({ id, why }: (typeof all)[number]) => JSON.stringify([id, why]);
@@ -108,23 +114,25 @@ function adviceOf(findings: readonly Finding[]): Report["advice"] {
   });
 }
 
-function silencesOf(findings: readonly Finding[]): Report["silences"] {
+function observedAnswersOf(findings: readonly Finding[]): Report["silences"] {
   const seen = findings.filter((finding) => finding.kind === "observed");
-  return SILENCES.map(({ id, question }) => {
-    const answers = seen.filter(({ silence }) => silence === id).map(({ observed }) => observed);
-    return { id, question, observed: [...new Set(answers)].join("; ") || NOT_OBSERVED };
+  return OPEN_QUESTIONS.map(({ id, question }) => {
+    const answers = seen.filter(({ question }) => question === id).map(({ observed }) => observed);
+    return { id, question, observed: [...new Set(answers)].join("; ") || UNANSWERED };
   });
 }
 
-/** The worst first: of all clauses of an operation and a status, it is the verdict. */
-const BY_SEVERITY = ["violated", "skipped", "unproven", "held"] as const;
+/** Sorted with the worst verdict first: it wins a cell of the matrix. */
+const BY_SEVERITY = ["violated", "unproven", "held"] as const;
 
-/** Finds the worst verdict for each operation and documented status: of its clauses, and of those that are violated there. */
+/**
+ * Returns the worst verdict for each operation and documented status, over its own clauses and
+ * those that are violated there.
+ */
 function matrix(clauses: readonly ClauseReport[]): Report["matrix"] {
   const cells = clauses.flatMap(({ operation, status }) =>
     operation === undefined || status === undefined ? [] : [{ operation, status }],
   );
-  // The key of a cell is the text of its place.
   return [...new Map(cells.map((cell) => [placeText(cell), cell]))].map(([key, cell]) => {
     const verdicts = clauses
       .filter(({ places = [], ...clause }) => [clause, ...places].map(placeText).includes(key))

@@ -1,8 +1,13 @@
-/** `verify --save-scenario`: a deployment as a scenario, so that the mock lists the same orders and answers alike. */
+/**
+ * `verify --save-scenario`: saves a deployment as a scenario, so that the mock lists the same
+ * orders and answers alike.
+ */
+
 import type { OrderState } from "../../fixtures/orders.ts";
 import { MAX_FILE_LENGTH } from "../../scenarios/limits.ts";
 import { orderLine, scenarioYaml } from "../../scenarios/scenario-yaml.ts";
 import type { Json, JsonObject } from "../../spec/json/json.ts";
+import { isJsonObject } from "../../spec/json/json.ts";
 import { checkDateTime } from "../../spec/schema/date-time.ts";
 import {
   ORDER_FIELD_NAMES,
@@ -12,7 +17,7 @@ import {
 } from "../../spec/schema/fields.ts";
 import { integerValue } from "../../spec/schema/integers.ts";
 import { Redactor } from "../client/masking/redaction.ts";
-import { isJsonObject, jsonContent } from "../run/assertions/body.ts";
+import { jsonContent } from "../run/assertions/body.ts";
 import { validateOrder } from "../run/assertions/schema.ts";
 import type { Session } from "../run/session/session.ts";
 import { plural } from "./labels.ts";
@@ -20,21 +25,20 @@ import { observedAnswers } from "./observed-answers.ts";
 import type { Report } from "./schema.ts";
 
 export interface SavedScenario {
-  /** YAML. */
   readonly text: string;
-  /** Parts of the list that the scenario does not have. */
+  /** Which parts of the list the scenario leaves out. */
   readonly notes: readonly string[];
 }
 
-/** The beginning of the first line, by which a file of ours is known. */
+/** The start of the first line, by which we recognize our own files. */
 export const SAVED_MARK = "Saved by orders-kit verify --save-scenario";
 
-/** Room for the lines of the text that are not orders, in characters. */
+/** Characters reserved for lines that are not orders. */
 const OTHER_LINES = 16_384;
 
-/** A scenario of what a run has seen; undefined where no list is known as a whole. */
+/** Returns a scenario of what the run saw; undefined if no list is known as a whole. */
 export function savedScenario(session: Session, report: Report): SavedScenario | undefined {
-  const listed = firstList(session);
+  const listed = firstWholeList(session);
   if (listed === undefined) return undefined;
   const notes: string[] = [];
   const note = (what: string, count: number): void => {
@@ -87,14 +91,14 @@ export function savedScenario(session: Session, report: Report): SavedScenario |
   return { text, notes };
 }
 
-/** The elements of the first list of the run: what was there before anything was cancelled. */
-function firstList({ lists: [first] }: Session): readonly Json[] | undefined {
+/** Returns the elements of the run's first list, from before any cancellation. */
+function firstWholeList({ lists: [first] }: Session): readonly Json[] | undefined {
   const response = first?.exchange.response;
   const value = response && jsonContent(response);
   return Array.isArray(value) ? value : undefined;
 }
 
-/** The first lines, with at most this many characters. */
+/** Returns as many of the first lines as fit into this many characters. */
 function thoseThatFit(lines: readonly string[], characters: number): readonly string[] {
   let left = characters;
   const end = lines.findIndex((line) => {
@@ -104,7 +108,7 @@ function thoseThatFit(lines: readonly string[], characters: number): readonly st
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-/** The fields of the contract whose values a scenario can have, in the contract's order. */
+/** Returns the contract's fields whose values fit into a scenario, in the contract's order. */
 function usable(order: JsonObject): [OrderField, Json][] {
   const wrong = new Set(validateOrder(order).map(({ path }) => path[0]));
   return ORDER_FIELD_NAMES.flatMap((field): [OrderField, Json][] => {
@@ -113,7 +117,7 @@ function usable(order: JsonObject): [OrderField, Json][] {
     const { kind, format }: OrderFieldEntry = ORDER_FIELDS[field];
     if (kind === "integer") {
       const exact = integerValue(value) ?? value;
-      // A scenario has other integers only as JavaScript knows them.
+      // A scenario has int64 values exactly, and other integers only as JavaScript numbers.
       const fits = format === "int64" || Number.isSafeInteger(Number(exact));
       return fits ? [[field, exact]] : [];
     }

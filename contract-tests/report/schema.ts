@@ -1,29 +1,30 @@
 /**
- * The report of a run, report.json: its type and its JSON Schema derive from this. Order ids are text in it, with every digit. `version` changes
- * when a field is renamed, removed or means something else; fields may be added.
+ * Defines report.json: both the type and the JSON Schema of a report derive from this. Order ids
+ * are text with every digit. Fields may be added; `version` changes when one is renamed, removed or
+ * given another meaning.
  */
 import * as v from "valibot";
 import type { ReadonlyDeep } from "../../scenarios/scenario.ts";
 import { described, field } from "../../scenarios/source/schemas.ts";
 import {
   AREAS,
+  OPEN_QUESTIONS,
+  type OpenQuestionId,
   type OperationId,
   SECTIONS,
-  SILENCES,
-  type SilenceId,
 } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import { KNOWN_ENTRY } from "./known-entry.ts";
+import { KNOWN_ENTRY } from "../targets/file/known-entry.ts";
 
 const { string: text, number: count, boolean } = v;
 
 const { clause: clauseId } = KNOWN_ENTRY;
-// The compiler names these types in declarations, in place of all of their values.
+// With an explicit type, declarations have its name instead of all its values.
 const operation: v.GenericSchema<OperationId> = v.picklist(
   Object.values(OPERATIONS).map(({ id }) => id),
 );
-const silenceId: v.GenericSchema<SilenceId> = v.picklist(SILENCES.map(({ id }) => id));
-const verdict = v.picklist(["held", "violated", "unproven", "skipped"]);
+const questionId: v.GenericSchema<OpenQuestionId> = v.picklist(OPEN_QUESTIONS.map(({ id }) => id));
+const verdict = v.picklist(["held", "violated", "unproven"]);
 
 const evidence = v.object({
   request: described("The request line and the header fields of the call.", text()),
@@ -37,7 +38,7 @@ const evidence = v.object({
   ),
 });
 
-const place = v.object({
+const placeReport = v.object({
   operation: field("Absent for another path or method.", operation),
   status: field(
     "The status of the answer. Absent if the clause is not about one answer, or there is none.",
@@ -78,27 +79,25 @@ const clause = v.object({
     }),
   ),
   notTried: field(
-    "What the rule of safety kept from being tried, with its number; the clause is held by the others.",
+    "What was kept back for safety, with its number; the others decide the verdict.",
     v.array(text()),
   ),
   why: field("What was expected and received; or what would prove the clause.", text()),
   expected: v.exactOptional(text()),
   received: v.exactOptional(text()),
-  places: field("Where it is violated.", v.array(place)),
+  places: field("Where it is violated.", v.array(placeReport)),
   evidence: field(
     "The exchange that shows a violation; two where the fault lies between them. The last one has it.",
     v.array(evidence),
   ),
 });
 
-const note = v.object({
+const reportEntry = v.object({
   id: described("Its kind.", text()),
   why: text(),
   times: described("How many are alike, such as the orders of one list.", count()),
   evidence: v.exactOptional(v.array(evidence)),
 });
-
-const knownEntry = v.object(KNOWN_ENTRY);
 
 export const reportSchema = v.object({
   generator: described("`orders-kit 0.1.0`.", text()),
@@ -117,21 +116,28 @@ export const reportSchema = v.object({
   ),
   verdict: v.picklist(["conforms", "known-violations", "violates", "not-judged"]),
   exitCode: described(
-    "0: nothing that is new is violated. 1: something is. 3: not judged. 4: something was not proven.",
+    "0: nothing that is new is violated. 1: something is. 3: not judged. 4: a clause is unproven.",
     v.picklist([0, 1, 3, 4]),
   ),
   reasons: described("Why the run is red, beside violations: a sentence each.", v.array(text())),
   known: described(
-    "The entries of orders-kit.known.yaml that a finding of the run needs.",
-    v.array(v.object({ ...KNOWN_ENTRY, expired: v.exactOptional(v.literal(true)) })),
+    "The entries of orders-kit.known.yaml for the clauses of the run.",
+    v.array(
+      v.object({
+        ...KNOWN_ENTRY,
+        verdict: described(
+          "What the run has shown there: `violated`, or of an accepted gap `unproven`, needs the entry; `held` does not.",
+          verdict,
+        ),
+        expired: field("Its last day is over.", v.literal(true)),
+      }),
+    ),
   ),
   new: described("The violated clauses that no entry excuses.", v.array(clauseId)),
-  mended: described("Entries that the run has proven to be needed no more.", v.array(knownEntry)),
-  notObserved: described("Entries of which the run has seen nothing.", v.array(knownEntry)),
   why: field("Why nothing was judged.", text()),
   clauses: v.array(clause),
-  advice: v.array(note),
-  silences: v.array(v.object({ id: silenceId, question: text(), observed: text() })),
+  advice: v.array(reportEntry),
+  silences: v.array(v.object({ id: questionId, question: text(), observed: text() })),
   matrix: described(
     "The worst verdict among the clauses that concern an operation’s status.",
     v.array(v.object({ operation, status: count(), verdict })),
@@ -151,19 +157,21 @@ export const reportSchema = v.object({
     "The ids, as digits, with which more could be tried if no order has them: those of use to most texts first.",
     v.array(text()),
   ),
-  remarks: field(
-    "Further lines of the report, which are no verdict, such as the faults of an app that the proxy found.",
-    v.array(v.object({ title: text(), entries: v.array(note) })),
+  sections: field(
+    "What the report says beside the clauses, such as the faults of an app that the proxy found.",
+    v.array(v.object({ title: text(), entries: v.array(reportEntry) })),
   ),
   traffic: field("All exchanges of the checks, with `--only`.", v.array(evidence)),
 });
 
-/** The report that `verify` resolves with, `--json` prints, and all formats are made of. */
+/** The result of `verify`, the output of `--json`, and the source of every format. */
 export interface Report extends ReadonlyDeep<v.InferOutput<typeof reportSchema>> {}
 export type ClauseReport = Report["clauses"][number];
 export type PlaceReport = NonNullable<ClauseReport["places"]>[number];
-/** One request and its response, shortened and without the key, and the line that repeats it. */
+/**
+ * One request and its response, shortened and without the key, with the curl line that repeats it.
+ */
 export type Evidence = NonNullable<ClauseReport["evidence"]>[number];
-/** A line of the report beside the clauses. */
-export type Remark = Report["advice"][number];
-export type RemarkList = NonNullable<Report["remarks"]>[number];
+/** An entry besides the clauses: advice, or part of a section. */
+export type ReportEntry = Report["advice"][number];
+export type ReportSection = NonNullable<Report["sections"]>[number];

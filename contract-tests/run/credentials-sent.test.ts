@@ -1,11 +1,11 @@
-/** Where a run sends the good key. */
+/** Tests where a run sends the good key. */
 import { expect, test } from "playwright/test";
 import { type Credential, credentialsOf } from "../client/credentials.ts";
 import { scriptedRun, soundService } from "../testing/simulation/scripted-run.ts";
 import { runSteps } from "./run-steps.ts";
 import type { SessionConfig } from "./session/config.ts";
 
-/** The credentials of all calls of a run. */
+/** Returns the credentials of all calls of a run. */
 async function sentIn(config: Partial<SessionConfig>): Promise<ReadonlySet<Credential>> {
   const run = scriptedRun(soundService(), config);
   await runSteps(run.session);

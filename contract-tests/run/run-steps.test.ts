@@ -26,7 +26,8 @@ for (const away of OUTAGES)
       const blamed = steps.flatMap(({ findings }) =>
         findings.filter(({ kind }) => kind === "violated"),
       );
-      // Of a malformed id that was under way when it began, the run cannot tell that it did not end the service.
+      // If a malformed id was under way when the fault began, the run cannot tell that the id did
+      // not end the service.
       const others = blamed.filter(
         (one) => !("clause" in one) || one.clause !== "cancel-malformed-refused",
       );

@@ -1,4 +1,4 @@
-/** The run: each step after the one before, then what the whole run shows. */
+/** Runs one step after the other, then concludes what the whole run shows. */
 import type { ClauseId } from "../../spec/clauses/index.ts";
 import type { StepResult } from "./assertions/finding.ts";
 import { conclude } from "./conclusions/conclude.ts";
@@ -8,30 +8,30 @@ import type { Session } from "./session/session.ts";
 import { stepsFor } from "./steps/index.ts";
 
 export interface Progress {
-  /** Steps that have ended. */
+  /** The number of steps that have ended. */
   readonly done: number;
   readonly total: number;
-  /** The step that runs now. */
+  /** The title of the step that is running. */
   readonly title: string;
-  /** The wait that is under way, if there is one. */
+  /** The current wait, if there is one. */
   readonly wait?: Wait;
 }
 
 export interface RunResult {
   readonly steps: readonly StepResult[];
-  /** Steps that did not end for a reason that is not the deployment's. */
+  /** Steps that did not end, for a reason that is not the deployment's. */
   readonly broken: readonly { readonly check: string; readonly why: string }[];
 }
 
 export interface RunOptions {
-  /** Selects the steps of some clauses. */
+  /** Selects the steps of these clauses. */
   readonly only?: readonly ClauseId[] | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 const NO_LIST = "no list of orders could be read, so next to nothing was judged";
 
-/** Rejects for a fault of the program alone. */
+/** Rejects only for a fault of this program. */
 export async function runSteps(
   session: Session,
   { only, onProgress }: RunOptions = {},
@@ -56,7 +56,7 @@ export async function runSteps(
       if (error instanceof RunEnded) session.end(error.message);
       broken.push({ check: id, why: (error as Error).message });
     }
-    // A run that has ended early also tells what it has shown up to here.
+    // A run that ends early also tells what it has shown so far.
     if (done === steps.length - 1 || session.ended !== undefined) conclude(session);
     const durationMs = Math.round(session.clock.now() - began);
     results.push({ step: id, findings: findings.list(), durationMs });
@@ -75,12 +75,14 @@ export async function runSteps(
   return { steps: results, broken };
 }
 
-/** How many calls the steps wanted to send. */
+/** Returns how many calls the steps wanted to send. */
 function askedFor({ budget, received }: Session): number {
   return budget.sent + received.notSent.length;
 }
 
-/** Rejects when the run is interrupted: what is under way is not waited for. */
+/**
+ * `interrupted` rejects when the run is interrupted, without waiting for calls that are under way.
+ */
 export function interruption(signal: AbortSignal | undefined) {
   let stop = (): void => {};
   const interrupted = new Promise<never>((_, reject) => {

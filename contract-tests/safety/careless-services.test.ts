@@ -1,9 +1,12 @@
-/** What the policy promises, against services that read ids carelessly and have orders that no list shows. */
+/**
+ * Tests the promises of the policy against services that read ids carelessly and have orders that
+ * no list shows.
+ */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
 import { runs } from "../../spec/testing/runs.ts";
-import { EDGE_IDS } from "../tables/ids.ts";
+import { EDGE_ID_TABLE } from "../tables/ids.ts";
 import { allOf } from "../tables/table.ts";
 import { DISPUTABLE_TEXTS, fillId, MALFORMED_IDS, SIMILAR_TEXTS } from "../tables/texts.ts";
 import { READERS } from "../testing/careless-readers.ts";
@@ -13,7 +16,7 @@ import { ListedIds } from "./listed-ids.ts";
 import { refusal } from "./policy.ts";
 import type { Rules } from "./rules.ts";
 
-/** How services store an id. That they do it exactly is covered by each reader. */
+/** How services store an id. The readers cover exact storage. */
 const STORES: Readonly<Record<string, (id: bigint) => bigint | number>> = {
   "as a double": Number,
   "in 32 bits": (value) => BigInt.asIntN(32, value),
@@ -27,7 +30,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Not decoded, decoded, and with the digits of another script or form. */
+/** Returns the text as it is, decoded, and with the digits of another script or form. */
 function forms(text: string): string[] {
   return [
     text,
@@ -37,11 +40,13 @@ function forms(text: string): string[] {
   ];
 }
 
-/** Whether a person or a program may have chosen an id: it is small, or near a limit or another id. */
+/**
+ * True if a person or a program may have chosen an id: it is small, or near a limit or another id.
+ */
 function isChosen(id: bigint, ids: readonly bigint[]): boolean {
   const near = (other: bigint): boolean => id - other < 1000n && other - id < 1000n;
   return (
-    (id > -(2n ** 28n) && id < 2n ** 28n) || [...allOf(EDGE_IDS), 2n ** 62n, ...ids].some(near)
+    (id > -(2n ** 28n) && id < 2n ** 28n) || [...allOf(EDGE_ID_TABLE), 2n ** 62n, ...ids].some(near)
   );
 }
 
@@ -76,7 +81,7 @@ const after = fc.constantFrom(
   ],
   ...[",{drawn}", ".{drawn}", "0".repeat(21), "0".repeat(400)],
 );
-/** `{id}` is an order that was provided. */
+/** `{id}` stands for an order that was provided. */
 const template = fc.oneof(
   fc.constantFrom(...allOf(MALFORMED_IDS)),
   fc
@@ -85,14 +90,17 @@ const template = fc.oneof(
   fc.constantFrom(...allOf(SIMILAR_TEXTS), ...allOf(DISPUTABLE_TEXTS)),
 );
 
-/** What is provided as absent: nothing, the limits of number types, or also all that the text could be. */
+/**
+ * Which ids are provided as absent: none, the limits of number types, or also all that the text
+ * could be read as.
+ */
 const FREE = ["none", "edges", "all"] as const;
 const freeIds = (extent: (typeof FREE)[number], text: string): readonly bigint[] =>
   extent === "none"
     ? []
     : extent === "edges"
-      ? allOf(EDGE_IDS)
-      : [...allOf(EDGE_IDS), ...idInterpretations(text)];
+      ? allOf(EDGE_ID_TABLE)
+      : [...allOf(EDGE_ID_TABLE), ...idInterpretations(text)];
 
 test("no allowed text is read by a careless service as an order that was not provided, listed or not", () => {
   const tried = { drawn: 0, provided: 0, absent: 0 };
@@ -137,12 +145,12 @@ test("no allowed text is read by a careless service as an order that was not pro
           const hit = BigInt(value);
           for (const [store, stored] of Object.entries(STORES)) {
             const foreign = listed.slice(pendingCount).find((one) => stored(one) === stored(hit));
-            // That a multiple of 2^32 is stored as 0 is not covered.
+            // A multiple of 2^32 that is stored as 0 is not covered.
             if (foreign !== undefined && (store === "as a double" || stored(hit) !== 0n))
               throw new Error(`${text}, read by ${reader} and stored ${store}, is ${foreign}`);
           }
           if (permitted.has(hit) || !isInt64(hit)) continue;
-          // The digits of an escape, in a text that has no others.
+          // These are the digits of an escape, in a text that has no others.
           if (hit === 0n && !/\d/.test(decoded(text))) continue;
           if (drawn.size === 0 || isChosen(hit, [...listed, other]))
             throw new Error(`${text}, read by ${reader}, is ${hit}`);

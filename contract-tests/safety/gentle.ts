@@ -1,6 +1,7 @@
 /**
- * A gentle run is for a service that bans a client after some bad keys or a burst of calls: fewer than ten of its calls have no
- * good key, and one call is sent at a time. Which ones is stated by the operations.
+ * A gentle run is for a service that bans a client after some bad keys or a burst of calls: fewer
+ * than ten of its calls lack the good key, and it sends one call at a time. The operations state
+ * which calls these are.
  */
 import { match } from "../../spec/interface/match.ts";
 import type { OutgoingCall } from "../client/calls.ts";
@@ -8,11 +9,13 @@ import { isGood } from "../client/credentials.ts";
 import { refusedBecause } from "./policy.ts";
 import type { Refusal, Rules } from "./rules.ts";
 
-/** Why the call is not sent. */
 export const TOO_MANY_BAD_KEYS =
   "A gentle run does not send this call without the good key: it has sent others of its kind.";
 
-/** Why a gentle run must not send the call; undefined when it may. `sent` are the calls of the run so far. */
+/**
+ * Returns why a gentle run must not send the call; undefined if it may. `sent`: the calls of the
+ * run so far.
+ */
 export function gentleRefusal(
   call: OutgoingCall,
   rules: Rules,
@@ -30,13 +33,16 @@ export function gentleRefusal(
 }
 
 /**
- * Calls of a quiet run, DELETE apart, and those of them without the good key: who watches the logs of a production target is not alarmed by so
- * few. A run is quiet that is read-only, or has no orders.
+ * The maximum number of calls in a quiet run, except DELETE, and how many of these may lack the
+ * good key: so few alarm nobody who watches the logs of a production target. A run is quiet if it
+ * is read-only or has no orders.
  */
 export const MAX_QUIET_CALLS = 80;
 const MAX_QUIET_BAD_KEYS = 20;
 
-/** Returns why a quiet run, after the calls that it has sent, must not send this one; undefined if it may. */
+/**
+ * Returns why a quiet run must not send the call after those that it has sent; undefined if it may.
+ */
 export function quietRefusal(
   { method, credential }: OutgoingCall,
   sent: { readonly calls: number; readonly badKeys: number },
@@ -51,8 +57,8 @@ export function quietRefusal(
 }
 
 /**
- * How many calls of this kind may be sent with each bad key. Undefined for one that tries its headers or its query, and not the clause of
- * its kind.
+ * Returns how many calls of this kind may be sent with each bad key. Returns undefined for a call
+ * that tries its headers or its query instead of the clause of its kind.
  */
 function timesOf(
   { method, path, query, headers, connection }: OutgoingCall,

@@ -1,10 +1,12 @@
-/** The ids that a careless service could read from a text in the place of an orderId. */
+/** The ids that a careless service could read from a text in place of an orderId. */
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
 
 /**
- * The text as an integer: decoded or not, each run of its digits, all digits together, the digits of other scripts, as
- * hexadecimal, octal or exponent form, without its fraction, rounded to a double, wrapped to 32 or 64 bits, cut off at the
- * limits of 64 bits, without its sign; with `_` as any digit, as in SQL. That a parser may return 0 for a text that it cannot read is not among them.
+ * Returns all ids that a text may be read as: decoded or not, each run of its digits, all digits
+ * together, the digits of other scripts, in hexadecimal, octal or exponent form, without its
+ * fraction, rounded to a double, wrapped to 32 or 64 bits, clamped to 64 bits, without its sign;
+ * with `_` as any digit, as in SQL. A parser may also return 0 for a text that it cannot read; that
+ * 0 is not included.
  */
 export function idInterpretations(text: string): Set<bigint> {
   const interpretations = new Set<bigint>();
@@ -14,7 +16,7 @@ export function idInterpretations(text: string): Set<bigint> {
   return interpretations;
 }
 
-/** True if the text has a digit of any script when it is decoded. */
+/** True if the decoded text has a digit of any script. */
 export function hasDigit(text: string): boolean {
   return /\d/.test(decodedForms(text).at(-1) ?? "");
 }
@@ -22,17 +24,22 @@ export function hasDigit(text: string): boolean {
 export const low32 = (id: number | bigint): number =>
   typeof id === "number" ? id >>> 0 : Number(BigInt.asUintN(32, id));
 
-/** Tests whether an id equals one of the interpretations as a double or in its lower 32 bits. */
+/**
+ * Returns a test that an id equals one of the interpretations as a double or in its lower 32 bits.
+ */
 export function confusableWith(
   interpretations: ReadonlySet<bigint>,
 ): (id: number | bigint) => boolean {
   const doubles = new Set([...interpretations].map(Number));
-  // Without this exception, 0 would be confusable with every multiple of 2^32.
+  // Without this exception, 0 could be confused with every multiple of 2^32.
   const lows = new Set([...interpretations].map(low32).filter((low) => low !== 0));
   return (id) => doubles.has(Number(id)) || lows.has(low32(id));
 }
 
-/** The text, percent-decoded up to three times, each also with the digits of other scripts replaced by ASCII digits. */
+/**
+ * Returns the text and its percent-decoded forms, decoded up to three times; each also with the
+ * digits of other scripts replaced by ASCII digits.
+ */
 export function decodedForms(text: string): string[] {
   const forms = [text];
   for (let depth = 0; depth < 3; depth++) {
@@ -44,7 +51,7 @@ export function decodedForms(text: string): string[] {
   return [...new Set(forms.flatMap((form) => [form, asciiDigits(form)]))];
 }
 
-/** Unlike decodeURIComponent, leaves an invalid escape as it is. */
+/** Unlike decodeURIComponent, keeps an invalid escape as it is. */
 function decodeEscapes(text: string): string {
   const bytes = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -52,7 +59,10 @@ function decodeEscapes(text: string): string {
   return bytes === text ? text : Buffer.from(bytes, "latin1").toString();
 }
 
-/** Full-width and superscript digits by their compatibility form (NFKC), others by their position in their Unicode block. */
+/**
+ * Replaces full-width and superscript digits by their compatibility form (NFKC), others by their
+ * position in their Unicode block.
+ */
 function asciiDigits(text: string): string {
   if (/^[ -~]*$/.test(text)) return text;
   return text.normalize("NFKC").replace(/\p{Nd}/gu, (digit) => {
@@ -63,32 +73,36 @@ function asciiDigits(text: string): string {
   });
 }
 
-/** Runs of decimal digits, with and without the characters between them, and hexadecimal and octal numbers. */
+/**
+ * Yields runs of decimal digits, with and without the characters between them, and hexadecimal and
+ * octal numbers.
+ */
 function* exactIntegers(text: string): Generator<bigint> {
   for (const form of new Set([text, text.replace(/[\s,_'.]/g, ""), text.replace(/\D/g, "")]))
     for (const [run] of form.matchAll(/\d{1,400}/g)) yield* withEitherSign(BigInt(run), text);
   if (/^-?\d+_\d+$/.test(text))
     for (let digit = 0; digit < 10; digit++) yield BigInt(text.replace("_", String(digit)));
-  // Digits that no letter of hexadecimal follows are decimal: else the exact id of an order could be read as another, too.
+  // Digits without a hexadecimal letter are decimal: otherwise the exact id of an order could also
+  // be read as another one.
   const [, hex] = /^\s*[+-]?(?:0x|(?=\d*[a-f]))([0-9a-f]{1,64})/i.exec(text) ?? [];
   if (hex !== undefined) yield* withEitherSign(BigInt(`0x${hex}`), text);
   const [, octal] = /^\s*[+-]?(0[0-7]{0,64})/.exec(text) ?? [];
   if (octal !== undefined) yield* withEitherSign(BigInt(`0o${octal}`), text);
 }
 
-/** The text as a double, truncated and rounded. */
+/** Yields the text as a double, truncated and rounded. */
 function* roundedIntegers(text: string): Generator<bigint> {
   for (const value of [Number(text), Number.parseFloat(text)])
     if (Number.isFinite(value))
       for (const integer of [Math.trunc(value), Math.round(value)]) yield BigInt(integer);
 }
 
-/** Positive and negative for a text with a minus sign, which a service may ignore. */
+/** Returns both signs for a text with a minus sign, which a service may ignore. */
 function withEitherSign(value: bigint, text: string): bigint[] {
   return text.includes("-") ? [value, -value] : [value];
 }
 
-/** The integer in types that cannot hold it: a double, 32 or 64 bits. */
+/** Yields the integer as types that cannot hold it store it: a double, 32 or 64 bits. */
 function* narrowedIntegers(value: bigint): Generator<bigint> {
   const double = Number(value);
   const doubles = Number.isFinite(double)
@@ -99,10 +113,10 @@ function* narrowedIntegers(value: bigint): Generator<bigint> {
     yield BigInt.asIntN(32, id);
     yield BigInt.asUintN(32, id);
     yield BigInt.asIntN(64, id);
-    // Beyond the limits, some conversions return the nearest one, others the least value.
+    // Beyond the limits, some conversions return the nearest value, others the least one.
     if (id > INT64_MAX) yield* [INT64_MAX, INT64_MIN];
     if (id < INT64_MIN) yield INT64_MIN;
   }
-  // JavaScript prints a double with other digits than it has.
+  // JavaScript prints a double with other digits than its exact value has.
   if (Math.abs(double) < 1e21) yield BigInt(String(double));
 }

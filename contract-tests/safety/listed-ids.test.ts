@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import { list } from "../testing/policy-rules.ts";
 
-/** The ids among 0 to 99 that a list shows. */
+/** Returns the ids among 0 to 99 that a list shows. */
 function shown(body: string): bigint[] | undefined {
   const ids = list(body);
   return (

@@ -116,7 +116,8 @@ test("words, and texts near a drawn id, are allowed with any credential", () => 
   const texts = [...words, ...["", "xyz", ".", ".xyz"].map((end) => `${DRAWN}${end}`)];
   for (const credential of ["good", "none", "wrong"] as const)
     for (const segment of texts) expect(allowed(cancel(segment, credential)), segment).toBe(true);
-  // Hexadecimal words, digits in an escape, and numbers that garbage around a drawn id adds.
+  // These are hexadecimal words, digits in an escape, and numbers that garbage around a drawn id
+  // adds.
   for (const segment of [
     "abc",
     "a%00b",
@@ -134,7 +135,7 @@ test("a word may be read as 0: it is allowed after a list that shows no order 0"
   expect(allowed(cancel("xyz"), RULES, list('[{"id":5}]'))).toBe(true);
   expect(allowed(cancel("xyz"), RULES, list('[{"id":0}]'))).toBe(false);
   expect(allowed(cancel("xyz"), { ...RULES, pending: [0n] }, list('[{"id":0}]'))).toBe(true);
-  // Whatever it shows, a list never says that an id is free.
+  // No list ever says that an id is free.
   expect(allowed(cancel("0"), RULES, list('[{"id":5}]'))).toBe(false);
 });
 
@@ -168,7 +169,7 @@ test("texts that a careless service reads as an order provided are allowed where
     expect(allowed(cancel(segment), RULES, body), segment).toBe(true);
   expect(allowed(cancel("4xyz"), RULES, body)).toBe(true);
   expect(allowed(cancel("4xyz", "none"), RULES, body)).toBe(false);
-  // As a double it is 9007199254740992, in 32 bits 1.
+  // 9007199254740993 is 9007199254740992 as a double, and 1 in 32 bits.
   expect(refused(cancel("9007199254740993xyz"), RULES, body)?.absentNeeded).toEqual([
     1n,
     9007199254740992n,
@@ -206,7 +207,7 @@ test("an id that was provided as absent may be sent with any credential, unless 
       absentListed: 23n,
     });
   }
-  // In 32 bits it is another id.
+  // 5551234567 is another id in 32 bits.
   expect(refused(cancel("5551234567"), { ...RULES, absent: [5551234567n] })?.absentNeeded).toEqual([
     1256267271n,
   ]);

@@ -1,33 +1,39 @@
 /**
- * Which calls may be sent to a deployment, so that no order is cancelled that was not provided. The session asks at the moment when it sends a
- * call. This is the whole rule; staging.md and SECURITY.md repeat it for users.
+ * Decides which calls may be sent to a deployment, so that no order is cancelled that was not
+ * provided. The session asks at the moment when it sends a call. This is the whole rule;
+ * docs/gate.md and SECURITY.md repeat it for users.
  *
- * A service may read a text in the place of an orderId carelessly (id-interpretations.ts), and may have orders that its list
- * does not show: a list can be cut off, filtered, late or wrong. So DELETE is sent only when every id that the text could be
- * read as is one of these:
+ * A service may read a text in place of an orderId carelessly (id-interpretations.ts), and may have
+ * orders that its list does not show: a list can be cut off, filtered, late or wrong. So we send
+ * DELETE only if every id that the text could be read as is one of these:
  *
- * 1. An id that was provided: a pending order, with any credential; a shipped one, with the good key, and its exact id also without a key
- *    and with a plain wrong one; an id that the user knows to be free (`absent`); in a deployment that is `disposable`, any id that no list shows, and listed orders where too few are provided.
- * 2. An id that the run has drawn at random (drawn-ids.ts), and what is left of it in other types, which is as unlikely to be
- *    the id of an order.
- * 3. 0, for a text that is not an integer, where no digits of it are read as 0: many parsers return 0 for what they cannot
- *    read.
+ * 1. An id that was provided: a pending order, with any credential; a shipped one, with the good
+ *   key, and its exact id also without a key and with a plain wrong one; an id that the user knows
+ *   to be free (`absent`); in a deployment that is `disposable`, any id that no list shows, and
+ *   listed orders if too few are provided.
+ * 2. An id that the run has drawn at random (drawn-ids.ts), and what is left of it in other types,
+ *   which is as unlikely to be the id of an order.
+ * 3. 0, for a text that is not an integer and has no digits that are read as 0: many parsers return
+ *   0 for what they cannot read.
  *
- * An id of a pending order may also be sent, without a key, in other spellings of its address ({@link CANCEL_SPELLINGS}), and with
- * headers by which a proxy names a client.
+ * We also send the id of a pending order without a key, in other spellings of its address
+ * ({@link CANCEL_SPELLINGS}), and with headers by which a proxy names a client.
  *
- * A read-only run sends GET, HEAD and OPTIONS alone.
+ * A read-only run sends only GET, HEAD and OPTIONS.
  *
- * Ids that people and programs choose are therefore not sent unless they are provided: 0, 1, -1, the limits of int32, 2^53
- * and int64, the neighbours of other ids, small numbers that a word is in hexadecimal.
+ * Therefore we never send ids that people and programs choose, unless they are provided: 0, 1, -1,
+ * the limits of int32, 2^53 and int64, the neighbours of other ids, small numbers that a word
+ * spells in hexadecimal.
  *
- * A list permits nothing; but before one was read, the target may be another service, and only provided ids are sent. Every list
- * of the run takes permission away, for good: from every text that could be read as an order that it shows and that was not provided, and from
- * an id that was provided as absent and is listed.
+ * A list permits nothing; but before one was read, the target may be another service, and we send
+ * only provided ids. Every list of the run takes permission away, for good: from every text that
+ * could be read as an order that it shows and that was not provided, and from an id that was
+ * provided as absent and is listed.
  *
- * Three readings remain possible, because with them nothing could be sent. A service that reads what it cannot parse as 0 could
- * cancel an order 0 that its list hides. One that cuts off large numbers at a limit below int64 could cancel the order with
- * that limit as its id, such as 2147483647. One that reads letters beyond f as digits could read a word as an id.
+ * Three readings remain possible, because excluding them would leave nothing to send. A service
+ * that reads what it cannot parse as 0 could cancel an order 0 that its list hides. One that clamps
+ * large numbers to a limit below int64 could cancel the order with that limit as its id, such as
+ * 2147483647. One that reads letters beyond f as digits could read a word as an id.
  */
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import type { OutgoingCall } from "../client/calls.ts";
@@ -37,25 +43,28 @@ import { isRemote } from "./drawn-ids.ts";
 import { decodedForms, hasDigit, idInterpretations } from "./id-interpretations.ts";
 import type { Refusal, Rules, RunHistory } from "./rules.ts";
 
-/** RFC 9110, section 9.2.1, without TRACE. */
+/** The safe methods of RFC 9110, section 9.2.1, without TRACE. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Headers that can change the method, the target or the length of a request. */
 export const OVERRIDE_HEADERS =
   /method|override|rewrite|original|forwarded|^(host|content-length|transfer-encoding|authorization|upgrade|expect)$/i;
-/** A preflight names the method and headers of a request that is not sent. */
+/** Headers of a preflight, which name the method and the headers of a request that is not sent. */
 const PREFLIGHT_HEADERS = /^access-control-request-(method|headers)$/i;
-/** Name a client, and change neither the method nor the target of a request. */
+/** Headers that name a client, and change neither the method nor the target of a request. */
 const IDENTITY_HEADERS = /^(authorization|forwarded|x-forwarded-(for|user|email))$/i;
-/** Name another target. Without a key, a request of a safe method may name the list. */
+/**
+ * Headers that name another target. Without a key, a request with a safe method may name the list
+ * in them.
+ */
 const TARGET_HEADERS = /^x-(original|rewrite)-url$/i;
-const ORDERS = "/store/orders/";
+const ORDERS_SEGMENTS = "/store/orders/";
 /** An integer with a path parameter (RFC 3986, section 3.3), which some routers remove. */
 const PATH_PARAMETER = /^(-?\d+);v=[a-z]$/;
-/** Asks the user for ids. The report lists them once. */
+/** Asks the user for ids, which the report lists once. */
 export const ABSENT_NEEDED =
   "Provide unused ids with absent in orders-kit.yaml: absentNeeded in report.json lists them.";
 
-/** Why a call must not be sent; undefined when it may. */
+/** Returns why a call must not be sent; undefined if it may. */
 export function refusal(
   call: OutgoingCall,
   rules: Rules,
@@ -73,7 +82,8 @@ export function refusal(
   if (method !== "DELETE") return refusedBecause(`${method} is not a method of the interface.`);
   if (rules.readOnly) return refusedBecause("The run is read-only: it sends no DELETE.");
   if (namesPendingWithoutKey(call, rules, allOf(CANCEL_SPELLINGS))) return undefined;
-  if (!path.startsWith(ORDERS)) return refusedBecause("DELETE is sent to a single order only.");
+  if (!path.startsWith(ORDERS_SEGMENTS))
+    return refusedBecause("DELETE is sent to a single order only.");
   const numbers = (call.headers ?? []).flatMap(([, value]) => (/^\d+$/.test(value) ? [value] : []));
   for (const [where, text, form] of [
     ["headers", numbers.join(" "), /^[\d ]+$/],
@@ -82,10 +92,10 @@ export function refusal(
   ] as const)
     if (hasDigit(text) && !(form.test(text) && hasOnlyProvidedIds(text, rules, history)))
       return refusedBecause(`A service could read a number in the ${where} as the id of an order.`);
-  return cancelRefusal(path.slice(ORDERS.length), call, rules, history);
+  return cancelRefusal(path.slice(ORDERS_SEGMENTS.length), call, rules, history);
 }
 
-/** True if a header could make another request of the call, which may not be sent. */
+/** True if a header could turn the call into another request, which may not be sent. */
 function isOverride(
   [name, value]: readonly [string, string],
   call: OutgoingCall,
@@ -94,14 +104,14 @@ function isOverride(
   if (!OVERRIDE_HEADERS.test(name) || PREFLIGHT_HEADERS.test(name)) return false;
   const isSafe = SAFE_METHODS.has(call.method);
   if (IDENTITY_HEADERS.test(name))
-    return !isSafe && !namesPendingWithoutKey(call, rules, [`${ORDERS}{id}`]);
+    return !isSafe && !namesPendingWithoutKey(call, rules, [`${ORDERS_SEGMENTS}{id}`]);
   const namesList = value.startsWith("/") && value.endsWith("/store/orders");
   return !(TARGET_HEADERS.test(name) && isSafe && call.credential === "none" && namesList);
 }
 
 /**
- * True if a router could take the path, in one of the spellings, for the address of a provided pending order, and for
- * nothing else. Sent without a key only.
+ * True if the call has no key, and a router could take its path, in one of the spellings, for the
+ * address of a provided pending order, and for nothing else.
  */
 function namesPendingWithoutKey(
   { path, credential, query, body }: OutgoingCall,
@@ -114,7 +124,10 @@ function namesPendingWithoutKey(
   );
 }
 
-/** True if a service that reads the numbers in a text can take them for provided pending orders, and for nothing else. */
+/**
+ * True if a service that reads the numbers in a text can take them only for provided pending
+ * orders.
+ */
 function hasOnlyProvidedIds(
   text: string,
   { pending }: Rules,
@@ -129,7 +142,7 @@ function hasOnlyProvidedIds(
   });
 }
 
-/** A refusal that no id permits. */
+/** Returns a refusal that no id in `absent` lifts. */
 export function refusedBecause(why: string): Refusal {
   return { why, absentNeeded: [] };
 }
@@ -155,7 +168,7 @@ function cancelRefusal(
   const listed = shown?.confusable(withFailure);
   const foreignId = listed?.find((id) => !cancellable.has(id));
   if (foreignId !== undefined) return listedRefusal(segment, foreignId, rules);
-  // Few ids are asked for, and there may be many in `absent`: a set of them would take longer.
+  // We try few ids, and `absent` may have many: building a set would take longer.
   const isProvided = (id: bigint): boolean => cancellable.has(id) || absent.includes(id);
   if (listed === undefined && ![...withFailure].every(isProvided))
     return refusedBecause("No list of orders was read, so the target may be another service.");
@@ -176,7 +189,10 @@ function isPlainWithoutKey({ credential, query, headers, body }: OutgoingCall): 
   return (credential === "none" || credential === "wrong") && !isBeyond;
 }
 
-/** True if a text has, beside the drawn ids, a number that is as unlikely as these: it may be an order that no list shows. */
+/**
+ * True if a text has, besides the drawn ids, a number that is as unlikely as these: it may be an
+ * order that no list shows.
+ */
 function namesAnotherRemote(segment: string, drawn: ReadonlySet<bigint>): boolean {
   return [...idInterpretations(segment)].some(
     (id) => segment.includes(String(id)) && isRemote(id) && !drawn.has(id) && id >= 2n ** 33n,
@@ -209,7 +225,9 @@ function unknownRefusal(
   };
 }
 
-/** True if a text could name the collection, a pattern, or an expression of a query language. */
+/**
+ * True if a text could stand for the collection, a pattern, or an expression of a query language.
+ */
 function mayMatchSeveral(segment: string): boolean {
   const text = segment.replace(PATH_PARAMETER, "$1");
   if (!/[A-Za-z0-9\u0080-\uffff]/.test(text)) return true;
@@ -218,7 +236,8 @@ function mayMatchSeveral(segment: string): boolean {
     /[*?'"`;=|&<>(){}[\]$\\]/.test(text) ||
     /\.\./.test(text) ||
     /\bor\b/i.test(text) ||
-    // Wildcards of SQL: with a letter beside them they match no number. `1_7` is read as each of its ten matches.
+    // Wildcards of SQL: with a letter beside them they match no number. We read `1_7` as each of
+    // its ten matches.
     (/^[%_\d\s]*[%_][%_\d\s]*$/.test(text) && !/^\d+_\d+$/.test(text))
   );
 }

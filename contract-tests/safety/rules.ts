@@ -1,39 +1,46 @@
-/** The input of the rule of safety (policy.ts): what a run may do and what it has seen; and its reasons for refusing a call. */
+/**
+ * The input of the policy (policy.ts), which is what a run may do and what it has seen; and its
+ * refusals.
+ */
 import type { ListedIds } from "./listed-ids.ts";
 
-/** The ids that were provided to the gate. */
 export interface OrderIds {
-  /** May be cancelled. */
+  /** Orders that may be cancelled. */
   readonly pending: readonly bigint[];
-  /** Their cancellation may be tried with the good key. */
+  /** Orders whose cancellation may be tried with the good key. */
   readonly shipped: readonly bigint[];
-  /** No order has them. */
+  /** Ids that no order has. */
   readonly absent: readonly bigint[];
 }
 
-/** The permissions of a run. */
 export interface Rules extends OrderIds {
-  /** True: GET, HEAD and OPTIONS alone. */
+  /** True if only GET, HEAD and OPTIONS may be sent. */
   readonly readOnly: boolean;
-  /** Listed orders that nobody provided, in a deployment that is `disposable`. Those that were taken for pending may be shipped. */
+  /**
+   * Listed orders that nobody provided, in a deployment that is `disposable`. Some that were taken
+   * for pending may have shipped.
+   */
   readonly guessed?: readonly bigint[] | undefined;
-  /** True: no order has an id that no list of the run shows. */
+  /** True if an id that no list of the run shows belongs to no order. */
   readonly disposable?: boolean | undefined;
-  /** Few calls without the good key, and one call at a time. */
+  /** True if the run sends few calls without the good key, and one call at a time. */
   readonly gentle?: boolean | undefined;
 }
 
 /** The ids that the run has seen and drawn so far. */
 export interface RunHistory {
-  /** The ids that any list has shown; undefined when no list was read. */
+  /** The ids that any list has shown; undefined if no list was read. */
   readonly listed: ListedIds | undefined;
   readonly drawn: ReadonlySet<bigint>;
 }
 
 export interface Refusal {
-  /** One or two sentences. */
+  /** One or two sentences for the user. */
   readonly why: string;
-  /** The ids with which the call could be sent if they were provided as absent; empty when nothing permits it. */
+  /**
+   * The ids that would permit the call if they were provided as absent; empty if nothing permits
+   * it.
+   */
   readonly absentNeeded: readonly bigint[];
   /** An id that was provided as absent and is listed. */
   readonly absentListed?: bigint;

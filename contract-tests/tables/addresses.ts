@@ -1,8 +1,14 @@
-/** Other spellings of contract addresses: what opens the orders of some services without a key. */
+/**
+ * Other spellings of the contract's addresses, which open the orders of some services without a
+ * key.
+ */
 import { BASE_PATH } from "../../spec/base-address.ts";
 import type { Table } from "./table.ts";
 
-/** Other spellings of the address of the list, and other addresses at which services have it, below the base address. */
+/**
+ * Other spellings of the address of the list, and other addresses below the base address at which
+ * services have the list.
+ */
 export const LIST_SPELLINGS: Table<string> = {
   clauses: ["list-unauthorized"],
   unit: "addresses",
@@ -12,7 +18,7 @@ export const LIST_SPELLINGS: Table<string> = {
     "//store/orders",
     "/%73tore/%6frders",
     "/store%2Forders",
-    // Path parameters, which Tomcat removes before it reads the dots.
+    // Tomcat removes path parameters before it reads the dots.
     "/pets/..;/store/orders",
   ],
   thorough: [
@@ -33,14 +39,20 @@ export const LIST_SPELLINGS: Table<string> = {
   ],
 };
 
-/** Addresses that a cache takes for those of files, and a router for that of the list. `{name}` is one that nobody else asks for. */
+/**
+ * Addresses that a cache takes for a file, and a router for the list. `{name}` stands for a name
+ * that nobody else asks for.
+ */
 export const FILE_SPELLINGS: Table<string> = {
   clauses: ["list-unauthorized"],
   unit: "addresses",
   thorough: ["/store/orders/{name}.css", "/store/orders;{name}.css", "/store/orders.csv"],
 };
 
-/** A script in a page is given the list by a call of its function; the other words open what is for tests. */
+/**
+ * With `callback`, a service returns the list as a script that a page can load; the other
+ * parameters open what is meant for tests.
+ */
 export const OPENING_QUERIES: Table<string> = {
   clauses: ["list-unauthorized"],
   unit: "parameters",
@@ -48,8 +60,9 @@ export const OPENING_QUERIES: Table<string> = {
 };
 
 /**
- * Of the address of an order: letters, slashes, escapes and parameters that some routers ignore or decode. The rule of safety lets them through
- * for a pending order, without a key. None has a digit behind those of the id.
+ * Spellings of the address of an order with letters, slashes, escapes and parameters that some
+ * routers ignore or decode. The policy lets them through for a pending order, without a key. None
+ * has a digit after those of the id.
  */
 export const CANCEL_SPELLINGS: Table<string> = {
   clauses: ["cancel-unauthorized", "auth-no-effect"],

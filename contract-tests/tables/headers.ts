@@ -1,18 +1,21 @@
-/** Header fields that some services trust from anybody, or by which they page. The groups are sent as a whole. */
+/**
+ * Header fields that some services trust from anybody, or by which they page. Each group is sent as
+ * a whole.
+ */
 import type { Table } from "./table.ts";
 
-export type Header = readonly [name: string, value: string];
+export type ProbeHeader = readonly [name: string, value: string];
 
-/** The names of headers by the value that is sent with each of them. */
+/** The names of headers, by the value that each of them is sent with. */
 type NamesByValue = Readonly<Record<string, readonly string[]>>;
 
-function headersOf(names: NamesByValue): readonly Header[] {
+function headerNames(names: NamesByValue): readonly ProbeHeader[] {
   return Object.entries(names).flatMap(([value, ofValue]) =>
     ofValue.map((name) => [name, value] as const),
   );
 }
 
-/** Where a call comes from. */
+/** Headers that say where a call comes from. */
 const LOOPBACK: NamesByValue = {
   "127.0.0.1": [
     "X-Forwarded-For",
@@ -29,7 +32,7 @@ const LOOPBACK: NamesByValue = {
   "for=127.0.0.1;by=127.0.0.1": ["Forwarded"],
 };
 
-/** Who has sent it, and that somebody has let it through. */
+/** Headers that say who sent a call, or that somebody has let it through. */
 const TRUSTED: NamesByValue = {
   admin: [
     "X-Forwarded-User",
@@ -55,16 +58,17 @@ const TRUSTED: NamesByValue = {
     "X-Health-Check",
     "X-Envoy-Internal",
   ],
-  // CVE-2025-29927: Next.js counts its own calls in it, and leaves out the check of the key.
+  // CVE-2025-29927: Next.js counts its own calls in this header, and leaves out the check of the
+  // key.
   "middleware:middleware:middleware:middleware:middleware": ["X-Middleware-Subrequest"],
 };
 
-/** With a list. */
-export const LIST_HEADERS: Table<readonly Header[]> = {
+/** Sent with a list, without a key. */
+export const LIST_HEADERS: Table<readonly ProbeHeader[]> = {
   clauses: ["list-unauthorized"],
   unit: "headers",
   quiet: [
-    headersOf({
+    headerNames({
       ...LOOPBACK,
       "1": ["X-User-Id", "X-Account-Id", "X-Consumer-Id", "X-Client-Id", "X-Tenant-Id"],
       "admin@localhost": ["X-Forwarded-Email"],
@@ -74,7 +78,7 @@ export const LIST_HEADERS: Table<readonly Header[]> = {
     }),
   ],
   usual: [
-    headersOf({
+    headerNames({
       ...TRUSTED,
       "ELB-HealthChecker/2.0": ["User-Agent"],
       XMLHttpRequest: ["X-Requested-With"],
@@ -84,8 +88,8 @@ export const LIST_HEADERS: Table<readonly Header[]> = {
       GET: ["Access-Control-Request-Method"],
       "text/html": ["Accept"],
     }),
-    // A service may choose another way for what is asked for in another form.
-    headersOf({
+    // A service may take another code path for another form of the list.
+    headerNames({
       "10.0.0.1": ["X-Forwarded-For", "X-Real-IP"],
       "text/csv": ["Accept"],
       "bytes=0-": ["Range"],
@@ -93,12 +97,15 @@ export const LIST_HEADERS: Table<readonly Header[]> = {
   ],
 };
 
-/** With a cancellation: none has a number that could be read as the id of an order. The message of the 401 may be German. */
-export const CANCEL_HEADERS: Table<readonly Header[]> = {
+/**
+ * Sent with a cancellation, so no value has a number that could be read as the id of an order. With
+ * Accept-Language, the message of the 401 may be German.
+ */
+export const CANCEL_HEADERS: Table<readonly ProbeHeader[]> = {
   clauses: ["cancel-unauthorized", "auth-no-effect"],
   unit: "headers",
   usual: [
-    headersOf({
+    headerNames({
       ...LOOPBACK,
       ...TRUSTED,
       de: ["Accept-Language"],
@@ -106,12 +113,12 @@ export const CANCEL_HEADERS: Table<readonly Header[]> = {
   ],
 };
 
-/** With a list and the good key. */
-export const PAGING_HEADERS: Table<readonly Header[]> = {
+/** Sent with a list and the good key. */
+export const PAGING_HEADERS: Table<readonly ProbeHeader[]> = {
   clauses: ["list-unpaged"],
   unit: "headers",
   quiet: [
-    headersOf({
+    headerNames({
       "items=0-0": ["Range"],
       "1": ["X-Limit", "X-Per-Page", "X-Page-Size"],
       "2": ["X-Page"],
@@ -119,5 +126,5 @@ export const PAGING_HEADERS: Table<readonly Header[]> = {
       de: ["Accept-Language"],
     }),
   ],
-  thorough: [headersOf({ "orders=0-0": ["Range"] })],
+  thorough: [headerNames({ "orders=0-0": ["Range"] })],
 };

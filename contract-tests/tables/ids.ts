@@ -1,6 +1,9 @@
-/** Ids that services confuse with the id of an order, or cannot hold. Nobody but the user knows which of them are free. */
+/**
+ * Ids that services confuse with the id of an order, or cannot hold. Only the user knows which of
+ * them are free.
+ */
 import { INT64_MAX, INT64_MIN, isInt64 } from "../../spec/schema/integers.ts";
-import type { Header } from "./headers.ts";
+import type { ProbeHeader } from "./headers.ts";
 import type { Table } from "./table.ts";
 
 /** The largest id in 32 bits. */
@@ -10,8 +13,11 @@ const P31 = 2n ** 31n;
 const P32 = 2n ** 32n;
 const P53 = 2n ** 53n;
 
-/** The limits of number types, and their neighbours: they are sent only when the user knows them to be free. */
-export const EDGE_IDS: Table<bigint> = {
+/**
+ * The limits of number types, and their neighbours. We send them only if the user knows them to be
+ * free.
+ */
+export const EDGE_ID_TABLE: Table<bigint> = {
   clauses: ["cancel-unknown-not-found"],
   shows: ["not-found-error-body"],
   unit: "ids",
@@ -32,15 +38,21 @@ export const EDGE_IDS: Table<bigint> = {
   ],
 };
 
-/** The header fields with which a drawn id, which no order has, is cancelled: none, and those of a script in a page. */
-export const DRAWN_CANCELLATIONS: Table<readonly Header[]> = {
+/**
+ * The header fields with which we cancel a drawn id, which no order has: none, and those of a
+ * script in a page.
+ */
+export const DRAWN_CANCELLATIONS: Table<readonly ProbeHeader[]> = {
   clauses: ["cancel-unknown-not-found"],
   shows: ["not-found-error-body"],
   unit: "ids",
   quiet: [[], [["Accept", "application/json, text/plain, */*"]]],
 };
 
-/** Ids that equal an id as a double or without the sign, are its beginning or its end, or are beside it. */
+/**
+ * Returns ids that equal an id as a double or without the sign, are its beginning or its end, or
+ * are next to it.
+ */
 export function similarIds(id: bigint): bigint[] {
   const near = [1n, 2n, 3n].flatMap((step) => [id - step, id + step]);
   const isRounded = (other: bigint) => Number(other) === Number(id) && other !== id;

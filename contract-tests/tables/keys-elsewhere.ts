@@ -1,18 +1,18 @@
 /**
- * The key in another place or under another scheme than the contract's: advice when it is accepted. It would stand in access logs, so it is sent
- * there only where that harms nobody.
+ * The key in another place or under another scheme than the contract's: advice if it is accepted.
+ * Because the key would get into access logs, we send it there only if that harms nobody.
  */
-import { type CredentialEntry, field, ofKind, withWrongKey } from "./credential.ts";
+import { type CredentialEntry, headerCredential, ofKind, withWrongKey } from "./credential.ts";
 import type { Table } from "./table.ts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** Places that one request can have together: each is tried alone where this is not refused. */
+/** Places that one request can combine: we try each alone if the combination is not refused. */
 const PARTS = ofKind("alternative", {
   "x-api-key": { name: "the key in X-API-Key", fields: { "X-API-Key": "{key}" } },
   cookie: { name: "the key in a cookie", fields: { Cookie: "api_key={key}" } },
   "query-api-key": { name: "the key in the query as api_key", fields: { "?api_key": "{key}" } },
-  // RFC 6750, section 2.3.
+  // RFC 6750, section 2.3 defines this place.
   "query-access-token": {
     name: "the key in the query as access_token",
     fields: { "?access_token": "{key}" },
@@ -21,17 +21,17 @@ const PARTS = ofKind("alternative", {
 
 const TRIED_FIRST = ofKind("alternative", {
   basic: {
-    ...field("Basic {made}", "the key as user name of Basic"),
+    ...headerCredential("Basic {made}", "the key as user name of Basic"),
     make: (key) => base64(`${key}:`),
     made: "the base64 of the key and a colon",
   },
   "basic-password": {
-    ...field("Basic {made}", "the key as password of Basic"),
+    ...headerCredential("Basic {made}", "the key as password of Basic"),
     make: (key) => base64(`user:${key}`),
     made: "the base64 of user, a colon and the key",
   },
-  "token-scheme": field("Token {key}", "the key under the scheme Token"),
-  bare: field("{key}", "the key without a scheme"),
+  "token-scheme": headerCredential("Token {key}", "the key under the scheme Token"),
+  bare: headerCredential("{key}", "the key without a scheme"),
   "other-places": {
     name: "the key in X-API-Key, in a cookie and in the query",
     fields: Object.assign({}, ...Object.values(PARTS).map(({ fields }) => fields)),
@@ -42,7 +42,7 @@ const TRIED_FIRST = ofKind("alternative", {
 export const ALTERNATIVES = { ...TRIED_FIRST, ...PARTS };
 export type Alternative = keyof typeof ALTERNATIVES;
 
-/** Sent where the key in this place was accepted: a service may not look at what is there. */
+/** Sent if the key was accepted in this place: a service may not look at what is there. */
 export const WRONG_ALTERNATIVES = Object.fromEntries(
   Object.entries(ALTERNATIVES).map(([id, entry]) => [`wrong-${id}`, withWrongKey(entry)]),
 ) as Readonly<Record<`wrong-${Alternative}`, CredentialEntry>>;

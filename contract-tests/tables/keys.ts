@@ -1,5 +1,8 @@
-/** The bad keys: what each is, what it is tried on, and from which tier on. `client/credentials.ts` has the good one, and other places for it. */
-import { bearer, field, made, ofKind, type TriedOn } from "./credential.ts";
+/**
+ * The bad keys: what each is, what we try it on, and from which tier on. client/credentials.ts has
+ * the good key, and keys-elsewhere.ts other places for it.
+ */
+import { bearer, type CredentialTiers, headerCredential, made, ofKind } from "./credential.ts";
 import { WRONG_ALTERNATIVES } from "./keys-elsewhere.ts";
 import type { Table, Tier } from "./table.ts";
 
@@ -11,8 +14,8 @@ const ADMIN = base64url({ sub: "admin", scope: "orders", exp: 9_999_999_999 });
 
 type Change = (part: string) => string;
 
-/** Returns what changes the part of a key that matches. */
-const edit = (pattern: RegExp, change: Change): Change => {
+/** Returns a function that changes the part of a key that matches. */
+const editKey = (pattern: RegExp, change: Change): Change => {
   return (key) => key.replace(pattern, change);
 };
 const editSecondHalf = (pattern: RegExp, change: Change): Change => {
@@ -32,38 +35,42 @@ const widen: Change = (text) => {
 };
 const halfOf = (key: string): number => Math.floor(key.length / 2);
 
-/** In each run, on whatever is tried. */
-const always: TriedOn = { list: "quiet", order: "quiet" };
-const usual: TriedOn = { list: "usual", order: "usual" };
-const thorough: TriedOn = { list: "thorough", order: "thorough" };
-/** On the list alone. */
-const usualList: TriedOn = { list: "usual" };
-const thoroughList: TriedOn = { list: "thorough" };
+/** Tried in each run, on the list and on an order. */
+const always: CredentialTiers = { list: "quiet", order: "quiet" };
+const usual: CredentialTiers = { list: "usual", order: "usual" };
+const thorough: CredentialTiers = { list: "thorough", order: "thorough" };
+/** Tried on the list alone. */
+const usualList: CredentialTiers = { list: "usual" };
+const thoroughList: CredentialTiers = { list: "thorough" };
 
-// The first list is asked for without a key, too.
-const NONE = ofKind("none", { none: { name: "no key", fields: {}, order: "quiet" } });
+// `none` has no tier for the list, because the step first-list asks for the list without a key.
+const NO_KEY = ofKind("none", { none: { name: "no key", fields: {}, order: "quiet" } });
 
 const WRONG = ofKind("wrong", {
   wrong: bearer("{wrong}", "a wrong key", always),
   empty: bearer("", "an empty key", thorough),
-  "scheme-only": field("Bearer", "the scheme without a key", usual),
-  truncated: made("the key without its last character", edit(/.$/, drop), always),
+  "scheme-only": headerCredential("Bearer", "the scheme without a key", usual),
+  truncated: made("the key without its last character", editKey(/.$/, drop), always),
   "first-character": made("the first character of the key", (key) => key.slice(0, 1), thorough),
-  // A point may be a separator. The mock has the name of a world behind it, which has no colon.
+  // A point may be a separator. After it, the mock expects the name of a world, which has no colon.
   extended: bearer("{key}.:", "the key with a point and more appended", always),
-  // A key of digits is still the same number.
+  // A key of digits is still the same number with a zero before it.
   prefixed: bearer("0{key}", "the key with a zero before it", thorough),
   "swapped-case": made("the key in the other letter case", swapCase, thorough),
-  "last-changed": made("the key with its last character changed", edit(/.$/, other), usual),
-  "without-first-char": made("the key without its first character", edit(/^./, drop), thorough),
-  "first-changed": made("the key with its first character changed", edit(/^./, other), thorough),
+  "last-changed": made("the key with its last character changed", editKey(/.$/, other), usual),
+  "without-first-char": made("the key without its first character", editKey(/^./, drop), thorough),
+  "first-changed": made("the key with its first character changed", editKey(/^./, other), thorough),
   "first-case": made(
     "the key with its first letter in the other case",
-    edit(/^./, swapCase),
+    editKey(/^./, swapCase),
     usual,
   ),
-  alphanumeric: made("only the letters and digits of the key", edit(/[^a-z\d]/gi, drop), thorough),
-  // Clients in JavaScript send it where the variable is not set.
+  alphanumeric: made(
+    "only the letters and digits of the key",
+    editKey(/[^a-z\d]/gi, drop),
+    thorough,
+  ),
+  // Clients in JavaScript send this word if the variable is not set.
   undefined: bearer("undefined", "the word undefined as key", usual),
   null: bearer("null", "the word null as key", thorough),
   wildcard: bearer("*", "an asterisk as key", thorough),
@@ -81,7 +88,7 @@ const SPECIAL = ofKind("special", {
     editSecondHalf(/[a-z]/i, swapCase),
     thoroughList,
   ),
-  // An identifier, such as `acme.` or `sk_`, where the key has one.
+  // The first part may be an identifier, such as `acme.` or `sk_`.
   "first-part": made(
     "the key up to its first separator, or its first half",
     (key) => /^[A-Za-z0-9]+(?=[^A-Za-z0-9])/.exec(key)?.[0] ?? key.slice(0, halfOf(key)),
@@ -97,15 +104,16 @@ const SPECIAL = ofKind("special", {
   quoted: bearer('"{key}"', "the key in quotation marks", usualList),
   escaped: made(
     "the key with its first character percent-encoded",
-    edit(/^./, percentEncode),
+    editKey(/^./, percentEncode),
     thoroughList,
   ),
-  // Only what is directly behind the key shows whether it is a separator: so each needs a call.
+  // Only the character directly after the key shows whether it is a separator, so each needs a
+  // call.
   "colon-after": bearer("{key}:x", "the key, a colon and more", thoroughList),
   "semicolon-after": bearer("{key};x", "the key, a semicolon and more", thoroughList),
   base64: made("the key in base64", base64, thoroughList),
-  // Characters outside ASCII: HTTP allows them only as opaque bytes (RFC 9110, section 5.5). Many servers strip this one from a
-  // header value, so that it is the key that arrives.
+  // Characters outside ASCII: HTTP allows them only as opaque bytes (RFC 9110, section 5.5). Many
+  // servers strip a no-break space from a header value, so that the key itself arrives.
   "no-break-space-after": {
     ...bearer("{key}\u00a0", "the key and a no-break space", thoroughList),
     isStripped: true,
@@ -117,7 +125,7 @@ const SPECIAL = ofKind("special", {
     usualList,
   ),
   "very-long": bearer("x".repeat(9000), "a key of 9,000 characters", thoroughList),
-  // CVE-2015-9235: libraries that believe the header of the token.
+  // CVE-2015-9235: some libraries believe the header of the token.
   "jwt-unsigned": bearer(`${UNSIGNED}.${ADMIN}.`, "an unsigned JWT", usual),
   "jwt-own-unsigned": made(
     "the claims of the key as an unsigned JWT",
@@ -135,20 +143,22 @@ const SPECIAL = ofKind("special", {
   "pattern-any": bearer(".*", "a pattern for any text", usual),
   "pattern-broken": bearer("([", "a broken pattern", thoroughList),
   percent: bearer("%", "a percent sign", thoroughList),
-  // The percent sign is for what decodes it, and the parenthesis for what takes it for a pattern.
+  // The percent sign is for code that decodes the key, and the parenthesis for code that takes it
+  // for a pattern.
   sql: bearer("%' OR ('1'='1", "SQL that is always true", usual),
   "not-equal": bearer('{"$ne":null}', "a query of a document database", usualList),
   "member-name": bearer("constructor", "the name of a member that every object has", usualList),
   zero: bearer("0", "a zero", thoroughList),
   true: bearer("true", "the word true", thoroughList),
-  // What people set while they develop, and forget.
+  // Keys that people set while they develop, and forget.
   test: bearer("test", "the word test", usual),
   admin: bearer("admin", "the word admin", usualList),
   "special-key": bearer("special-key", "the example of the pet store", thoroughList),
   secret: bearer("secret", "the word secret", thoroughList),
   changeme: bearer("changeme", "the word changeme", thoroughList),
   "api-key-example": bearer("<API_KEY>", "the placeholder of the contract", usualList),
-  // Texts that deployments compare with where the variable of a key is not set, or a template is not filled in.
+  // Texts that deployments compare with if the variable of a key is not set, or a template is not
+  // filled in.
   "template-variable": bearer(`\${API_KEY}`, "a variable that a template left as it is", usualList),
   "template-braces": bearer(
     "{{api_key}}",
@@ -158,35 +168,40 @@ const SPECIAL = ofKind("special", {
   "windows-variable": bearer("%API_KEY%", "a variable of Windows that is not set", thoroughList),
   "python-none": bearer("None", "what Python makes of a variable that is not set", usualList),
   "readme-example": bearer("your-api-key", "the example of a readme", thoroughList),
-  "basic-empty": field("Basic Og==", "Basic without a user and a password", usual),
+  "basic-empty": headerCredential("Basic Og==", "Basic without a user and a password", usual),
 });
 
 const UNUSUAL = ofKind("unusual", {
-  "blank-header": field("", "an empty Authorization field", usual),
-  // Many servers split the field at its spaces, and take the second word for the key. A sound service may accept it: not on an order.
+  "blank-header": headerCredential("", "an empty Authorization field", usual),
+  // Many servers split the field at its spaces and take the second word for the key. A sound
+  // service may accept this field, so we do not try it on an order.
   repeated: {
     ...bearer("{key} {key}", "the key twice in one field", thoroughList),
     isStripped: true,
   },
   list: bearer("{wrong}, Bearer {key}", "a wrong key and the key in one field", usual),
   "list-first": bearer("{key},{wrong}", "the key, a comma and more in one field", thorough),
-  "basic-wrong": field(`Basic ${base64("user:wrong")}`, "Basic with a wrong password", thorough),
-  "bare-wrong": field("{wrong}", "a wrong key without a scheme", usual),
-  "token-wrong": field("Token {wrong}", "a wrong key under the scheme Token", usual),
-  "digest-wrong": field(
+  "basic-wrong": headerCredential(
+    `Basic ${base64("user:wrong")}`,
+    "Basic with a wrong password",
+    thorough,
+  ),
+  "bare-wrong": headerCredential("{wrong}", "a wrong key without a scheme", usual),
+  "token-wrong": headerCredential("Token {wrong}", "a wrong key under the scheme Token", usual),
+  "digest-wrong": headerCredential(
     'Digest username="user", realm="orders", nonce="0", uri="/", response="{wrong}"',
     "Digest credentials",
     thorough,
   ),
-  // Each place is tried alone where they are not refused together.
+  // If the places are not refused together, we try each of them alone.
   "other-places-wrong": { ...WRONG_ALTERNATIVES["wrong-other-places"], ...always },
 });
 
-export const BAD_KEYS = { ...NONE, ...WRONG, ...SPECIAL, ...UNUSUAL };
+export const BAD_KEYS = { ...NO_KEY, ...WRONG, ...SPECIAL, ...UNUSUAL };
 export type BadKey = keyof typeof BAD_KEYS;
 
-/** The keys that are tried on something, by their tier. */
-function keysOn(what: keyof TriedOn): Readonly<Record<Tier, readonly BadKey[]>> {
+/** Returns the keys that are tried on the list or on an order, by tier. */
+function keysOn(what: keyof CredentialTiers): Readonly<Record<Tier, readonly BadKey[]>> {
   const names = Object.keys(BAD_KEYS) as BadKey[];
   const ofTier = (tier: Tier) => names.filter((name) => BAD_KEYS[name][what] === tier);
   return { quiet: ofTier("quiet"), usual: ofTier("usual"), thorough: ofTier("thorough") };
@@ -201,10 +216,10 @@ export const LIST_KEYS = {
   quiet,
 } as const satisfies Table<BadKey>;
 
-/** They are tried at the end of a run: a service may ban a client after so many. */
+/** Tried at the end of a run: a service may ban a client after so many. */
 export const FURTHER_LIST_KEYS: Table<BadKey> = { ...LIST_KEYS, quiet: [], ...further };
 
-/** On the cancellation of a pending order; of an unknown one where none was provided. */
+/** Tried on the cancellation of a pending order; of an unknown one if none was provided. */
 export const ORDER_KEYS: Table<BadKey> = {
   clauses: ["auth-key-exact", "cancel-unauthorized", "auth-no-effect"],
   shows: ["auth-error-body", "auth-first"],
@@ -212,7 +227,10 @@ export const ORDER_KEYS: Table<BadKey> = {
   ...keysOn("order"),
 };
 
-/** On the cancellation of a shipped order: 401 comes before 409. Nobody takes these for the key. */
+/**
+ * Tried on the cancellation of a shipped order: 401 comes before 409. No service takes these for
+ * the key.
+ */
 export const SHIPPED_KEYS: Table<BadKey> = {
   clauses: ["auth-first", "cancel-unauthorized"],
   unit: "keys",
@@ -239,14 +257,17 @@ export const PETS_KEYS: Table<BadKey> = {
   ],
 };
 
-/** The keys of a round of calls at the same moment: of a list, and of the cancellation of a pending order. */
-export interface KeyPair {
+/**
+ * The keys of one round of calls at the same moment: for a list, and for the cancellation of a
+ * pending order.
+ */
+export interface KeyAndBadKey {
   readonly list: BadKey;
   readonly order: BadKey;
 }
 
-/** One pair for each round. Further rounds look for what happens rarely, and for no further clause. */
-export const KEYS_TOGETHER: Table<KeyPair> = {
+/** One pair for each round. Further rounds look for rare faults, not for further clauses. */
+export const KEYS_TOGETHER: Table<KeyAndBadKey> = {
   clauses: [],
   unit: "keys",
   quiet: [{ list: "none", order: "wrong" }],
@@ -259,7 +280,7 @@ export const KEYS_TOGETHER: Table<KeyPair> = {
   ],
 };
 
-/** Once more, on the list. */
+/** Tried on the list once more, in the step once-more. */
 export const LIST_KEYS_AGAIN: Table<BadKey> = {
   clauses: ["list-unauthorized"],
   unit: "keys",

@@ -1,14 +1,14 @@
 /**
- * The parameters and headers by which common interfaces filter, page and reshape lists, with values that would leave out some listed
- * order, by the clause that a deployment violates which supports one of them. `{last}` is the last listed id, `{absent}` an id that no
- * order has. All are percent-encoded.
+ * Parameters by which common interfaces filter, page and reshape lists, with values that would
+ * leave out some order, by the clause that support for them violates. `{last}` is the last listed
+ * id, `{absent}` an id that no order has. All are percent-encoded.
  */
 import type { Table } from "./table.ts";
 
-/** Names, in lines of similar ones. */
+/** Names, with similar ones in one line. */
 type Names = readonly (readonly string[])[];
 
-/** How many orders are shown. */
+/** Parameters that say how many orders are shown. */
 const SIZES: Names = [
   ["limit", "per_page", "perPage", "perpage"],
   ["page_size", "pageSize", "pagesize", "page-size", "size", "count"],
@@ -20,7 +20,7 @@ const SIZES: Names = [
   ["pageLimit", "limitTo", "pageCount", "amount"],
 ];
 
-/** Which is the first. */
+/** Parameters that say which order is the first. */
 const BEGINNINGS: Names = [
   ["offset", "page", "skip", "%24skip", "start", "_offset", "_page", "_start"],
   ["pageNumber", "page_number", "pageIndex", "pageNo", "pagenum", "p", "pn", "index"],
@@ -28,7 +28,7 @@ const BEGINNINGS: Names = [
   ["page%5Bnumber%5D", "page%5Boffset%5D"],
 ];
 
-/** Behind which order the list goes on. */
+/** Parameters that say after which order the list continues. */
 const CURSORS: Names = [
   ["cursor", "after", "before", "since", "since_id", "sinceId", "max_id", "min_id"],
   ["starting_after", "startingAfter", "ending_before", "endingBefore", "next", "previous"],
@@ -47,7 +47,7 @@ const NUMBERS: Names = [
   ["quantity", "minQuantity", "min_quantity", "quantity_gte"],
 ];
 
-const WORDS: Names = [
+const PARAMETER_WORDS: Names = [
   ["q", "query", "search", "s", "filters", "where", "name", "keyword", "keywords", "text"],
   ["term", "tag", "tags", "category", "type", "kind", "customer", "user", "owner"],
   ["species", "animal", "pet", "sku", "store", "region", "contains", "match", "like"],
@@ -55,10 +55,10 @@ const WORDS: Names = [
   ["group", "priority", "color", "channel", "source"],
 ];
 
-const STATES: Names = [["status", "state", "orderStatus", "order_status"]];
+const STATE_NAMES: Names = [["status", "state", "orderStatus", "order_status"]];
 const COMPLETE: Names = [["complete", "completed"]];
 
-const IDS: Names = [["id", "ids", "orderId", "order_id", "petId", "pet_id", "petid"]];
+const ID_NAMES: Names = [["id", "ids", "orderId", "order_id", "petId", "pet_id", "petid"]];
 
 const DATES_FROM: Names = [
   ["updatedSince", "updated_since", "modifiedSince"],
@@ -73,13 +73,13 @@ const DATES_TO: Names = [
   ["to", "before", "until", "shippedBefore"],
 ];
 
-/** Whole queries, from here on. */
+/** Whole queries. So are the tables that follow. */
 const SHAPES: Names = [
   ["format=csv", "output=csv", "envelope=true", "wrap=true", "pretty=true"],
   ["callback=f", "jsonp=f", "fields=id", "expand=pet", "embed=pet"],
   ["summary=true", "count_only=true", "countOnly=true", "meta=true", "view=compact"],
   ["stream=true", "v=2", "version=2", "api-version=2", "api_version=2"],
-  // Some services page only what they sort.
+  // Some services page a list only if they sort it.
   ["sort=id", "order=asc"],
 ];
 
@@ -113,7 +113,7 @@ function withValue(value: string, names: Names): readonly string[] {
   return names.flat().map((name) => `${name}=${value}`);
 }
 
-/** With a list and the good key. */
+/** Sent with a list and the good key. */
 export const LIST_PARAMETERS: readonly Table<string>[] = [
   {
     clauses: ["list-unpaged"],
@@ -132,23 +132,23 @@ export const LIST_PARAMETERS: readonly Table<string>[] = [
     quiet: [
       // No order is likely to have these values.
       ...withValue("987654321", NUMBERS),
-      ...withValue("nothing-has-this", WORDS),
+      ...withValue("nothing-has-this", PARAMETER_WORDS),
       ...FILTERS.flat(),
-      ...withValue("pending", STATES),
-      ...withValue("placed", STATES),
+      ...withValue("pending", STATE_NAMES),
+      ...withValue("placed", STATE_NAMES),
       ...withValue("true", COMPLETE),
       ...withValue("false", COMPLETE),
-      ...withValue("{absent}", IDS),
+      ...withValue("{absent}", ID_NAMES),
       ...withValue("9999-12-31T00:00:00Z", DATES_FROM),
       ...withValue("0001-01-02T00:00:00Z", DATES_TO),
     ],
     thorough: [
-      // PostgREST
+      // The syntax of PostgREST.
       "id=eq.987654321",
-      ...withValue("shipped", STATES),
-      ...withValue("approved", STATES),
-      ...withValue("delivered", STATES),
-      ...withValue("cancelled", STATES),
+      ...withValue("shipped", STATE_NAMES),
+      ...withValue("approved", STATE_NAMES),
+      ...withValue("delivered", STATE_NAMES),
+      ...withValue("cancelled", STATE_NAMES),
     ],
   },
 ];

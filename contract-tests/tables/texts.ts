@@ -1,10 +1,13 @@
-/** Texts in the place of an orderId that services read as the id of an order, or cannot read (spec/rulings.md). */
+/**
+ * Texts in place of an orderId that services read as the id of an order, or cannot read
+ * (spec/rulings.md).
+ */
 import type { Table } from "./table.ts";
 
-/** It is not hexadecimal: no parser of numbers reads it. */
+/** This word is not hexadecimal: no parser of numbers reads it. */
 export const WORD = "xyz";
 
-/** Texts that are not integers. `{drawn}` is an id that no order has. */
+/** Texts that are not integers. `{drawn}` stands for an id that no order has. */
 export const MALFORMED_IDS: Table<string> = {
   clauses: ["cancel-malformed-refused"],
   unit: "texts",
@@ -22,7 +25,7 @@ export const MALFORMED_IDS: Table<string> = {
   ],
 };
 
-/** What a lenient parser reads as the id of an order. */
+/** Texts that a lenient parser reads as the id of an order. */
 export const SIMILAR_TEXTS: Table<string> = {
   clauses: ["cancel-id-exact"],
   unit: "texts",
@@ -45,7 +48,7 @@ export const SIMILAR_TEXTS: Table<string> = {
   ],
 };
 
-/** The same integer in another spelling, which common frameworks take for it: accepting one is advice. */
+/** Other spellings of the same integer, which common frameworks accept: accepting one is advice. */
 export const DISPUTABLE_TEXTS: Table<string> = {
   clauses: ["auth-no-effect"],
   unit: "texts",
@@ -66,7 +69,7 @@ export const DISPUTABLE_TEXTS: Table<string> = {
   ],
 };
 
-/** Other spellings of an id, with which an order is not cancelled without a key. */
+/** Other spellings of an id: none of them may cancel an order without a key. */
 export const ID_SPELLINGS: Table<string> = {
   clauses: ["cancel-unauthorized", "auth-no-effect"],
   unit: "texts",
@@ -75,8 +78,8 @@ export const ID_SPELLINGS: Table<string> = {
 };
 
 /**
- * `{grouped}` has an underscore before the last digit, `{arabic}` has Arabic-Indic digits, `{padded}` a leading zero,
- * `{escaped-twice}` is the id when it is decoded twice.
+ * Fills in the id: `{grouped}` has an underscore before the last digit, `{arabic}` has Arabic-Indic
+ * digits, `{padded}` a leading zero, and `{escaped-twice}` is the id after decoding twice.
  */
 export function fillId(text: string, id: bigint): string {
   const sign = id < 0n ? "-" : "";
@@ -96,7 +99,10 @@ export function fillId(text: string, id: bigint): string {
   return text.replace(/\{([\w-]+)\}/g, (placeholder, name: string) => forms[name] ?? placeholder);
 }
 
-/** The number with a letter for each digit: the rule of safety reads digits in a query as ids. */
+/**
+ * Returns the number with a letter for each digit, because the policy reads digits in a query as
+ * ids.
+ */
 export function inLetters(number: number): string {
   return String(number).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)));
 }

@@ -1,10 +1,14 @@
-/** Checks the address of a deployment and the variables in it before anything is sent. */
-import { targetError } from "../errors/targets.ts";
+/** Checks the address of a deployment, and the variables in it, before anything is sent. */
+
 import type { Env } from "./target.ts";
+import { targetError } from "./target-errors.ts";
 
 export const isAddress = (target: string): boolean => /^https?:\/\//i.test(target);
 
-/** The address without a slash at the end. `place` says where it is written: "The url of NAME in FILE". Throws a UserError. */
+/**
+ * Returns the address without a slash at the end. `place` says where the address is written: "The
+ * url of NAME in FILE". Throws a UserError.
+ */
 export function checkAddress(url: string, place: string | undefined): string {
   const refused = (shown: string, why: string): Error =>
     targetError("bad-target-url", {
@@ -22,10 +26,10 @@ export function checkAddress(url: string, place: string | undefined): string {
   return href.replace(/\/+$/, "");
 }
 
-/** `${NAME}` in a value: an environment variable. Its group is the name. */
+/** Matches `${NAME}` in a value, an environment variable. Its group is the name. */
 export const VARIABLE = /\$\{(\w+)\}/g;
 
-/** The first variable of a text that is not set, or is empty. */
+/** Returns the first variable of a text that is not set, or is empty. */
 export function unsetVariable(text: string, env: Env): string | undefined {
   return [...text.matchAll(VARIABLE)].map(([, name = ""]) => name).find((name) => !env[name]);
 }

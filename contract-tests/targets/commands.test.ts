@@ -70,7 +70,7 @@ test("a failed teardown is reported as a note", async () => {
 
 test("a server that setup leaves in the background lives on, and does not hold the run up", async () => {
   const folder = temporaryFolder();
-  // It writes to the pipe of its shell, for as long as it is there.
+  // The server writes to the pipe of its shell for as long as the pipe is there.
   const server = `sh -c 'while [ ! -e ${folder}/stop ]; do echo alive; sleep 0.01; done; touch ${folder}/stopped' >&2 &`;
   const entry = {
     url: "",

@@ -1,29 +1,33 @@
 /**
- * The commands of a target in orders-kit.yaml, which a shell runs: `keyCommand` prints the key, `setup` creates orders and prints
- * their ids, `teardown` runs after the checks.
+ * Runs the commands of a target in orders-kit.yaml in a shell: `keyCommand` prints the key, `setup`
+ * creates orders and prints their ids, `teardown` runs after the checks.
  */
+
 import { once } from "node:events";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import type { Json } from "../../spec/json/json.ts";
+import { isJsonObject, jsonIn } from "../../spec/json/json.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
 import { escapeLine } from "../client/masking/escape-text.ts";
 import type { Redactor } from "../client/masking/redaction.ts";
-import { runError } from "../errors/run.ts";
-import { targetError } from "../errors/targets.ts";
-import { ignoreOutput, signalGroup, spawnGroup } from "../processes/process-group.ts";
-import { isJsonObject, jsonIn } from "../run/assertions/body.ts";
+
 import type { OrderIds } from "../safety/rules.ts";
+import { ignoreOutput, signalGroup, spawnGroup } from "./process-group.ts";
 import type { TargetEntry } from "./settings/settings.ts";
 import type { Env } from "./target.ts";
+import { targetError } from "./target-errors.ts";
 
-/** The time of a command, and the bytes of its stdout and of its stderr; with 0, they go nowhere. */
+/**
+ * How long a command may run, and how many bytes it may print to each of stdout and stderr. With 0
+ * bytes, we discard both.
+ */
 export const KEY_COMMAND_BOUNDS = { ms: 30_000, bytes: 64 * 1024 };
 export const SETUP_BOUNDS = { ms: 5 * 60_000, bytes: 16 * 1024 * 1024 };
-/** No pipe of it breaks where orders-kit is ended before it. */
+/** The teardown gets no pipe that would break if orders-kit ended first. */
 const TEARDOWN_BOUNDS = { ms: SETUP_BOUNDS.ms, bytes: 0 };
 
-/** Where a command runs, and until when. */
+/** Where a command runs, and how it is stopped. */
 interface Surroundings {
   readonly env: Env;
   /** The folder of orders-kit.yaml. */
@@ -31,14 +35,17 @@ interface Surroundings {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The only line that a `keyCommand` prints, such as an OAuth token. Throws a UserError, without what was printed, to stderr either. */
+/**
+ * Returns the only line that a `keyCommand` prints, such as an OAuth token. Throws a UserError that
+ * contains nothing of what the command printed, on stderr either.
+ */
 export async function keyFromCommand(
   command: string,
   around: Surroundings,
   bounds = KEY_COMMAND_BOUNDS,
 ): Promise<string> {
-  const { exit, stdout } = await runCommand(command, around, bounds);
-  if (around.signal?.aborted) throw runError("interrupted");
+  const { exit, stdout } = await runInShell(command, around, bounds);
+  if (around.signal?.aborted) throw targetError("interrupted");
   if (exit !== undefined) throw targetError("key-command-failed", { why: exit, command });
   const key = stdout.trim();
   if (key === "") throw targetError("key-command-output", { printed: "nothing", command });
@@ -47,41 +54,41 @@ export async function keyFromCommand(
   return key;
 }
 
-/** How `setup` and `teardown` run, and who is told of it. */
-interface Preparation extends Surroundings {
+/** How `setup` and `teardown` run, and who is told about a failure. */
+interface SetupOptions extends Surroundings {
   /** Masks what `setup` writes to stderr. */
   readonly redactor: Redactor;
   readonly onNote: (note: string) => void;
 }
 
-/** The ids that `setup` has printed, or why it failed. */
-interface Prepared extends OrderIds {
+/** The ids that `setup` printed, or why it failed. */
+interface OrderSetup extends OrderIds {
   readonly failed?: string;
-  /** Runs `teardown`. When it fails, a note is given; never rejects. */
+  /** Runs `teardown`. Calls `onNote` if it fails; never rejects. */
   readonly tearDown: () => Promise<void>;
 }
 
-/** Runs `setup`. Throws a UserError, after `teardown`, when `signal` is aborted. */
+/** Runs `setup`. If `signal` is aborted, runs `teardown` and throws a UserError. */
 export async function prepareOrders(
   { setup, teardown }: TargetEntry,
-  { redactor, onNote, ...around }: Preparation,
-): Promise<Prepared> {
+  { redactor, onNote, ...around }: SetupOptions,
+): Promise<OrderSetup> {
   const { env, folder, signal } = around;
   const tearDown = async (): Promise<void> => {
     if (teardown === undefined) return;
-    const { exit } = await runCommand(teardown, { env, folder }, TEARDOWN_BOUNDS);
+    const { exit } = await runInShell(teardown, { env, folder }, TEARDOWN_BOUNDS);
     if (exit !== undefined) onNote(`The teardown command failed (${exit}): ${teardown}`);
   };
   const nothing = { pending: [], shipped: [], absent: [], tearDown };
   if (setup === undefined) return nothing;
-  const { exit, stdout, stderr } = await runCommand(setup, around, SETUP_BOUNDS);
+  const { exit, stdout, stderr } = await runInShell(setup, around, SETUP_BOUNDS);
   try {
-    if (signal?.aborted) throw runError("interrupted");
+    if (signal?.aborted) throw targetError("interrupted");
     const cause = causeIn(stripVTControlCharacters(stderr));
     const why = redactor.shown([exit, escapeLine(cause)].filter(Boolean).join(": "));
     if (exit !== undefined)
       return { ...nothing, failed: targetError("setup-failed", { why, command: setup }).display };
-    const ids = idsIn(stdout.trim());
+    const ids = printedIds(stdout.trim());
     if (ids === undefined)
       return { ...nothing, failed: targetError("setup-output", { command: setup }).display };
     return { ...ids, tearDown };
@@ -91,14 +98,20 @@ export async function prepareOrders(
   }
 }
 
-/** The last line that names an error, which a script of Node prints before its stack; without one, the last line. */
+/**
+ * Returns the last line that names an error, which a Node.js script prints before its stack;
+ * otherwise the last line.
+ */
 function causeIn(stderr: string): string {
   const lines = stderr.trim().split("\n");
   return lines.findLast((line) => /^\w*Error\b.*: /.test(line)) ?? lines.at(-1) ?? "";
 }
 
-/** `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional, with ids as integers or strings of digits. */
-function idsIn(text: string): OrderIds | undefined {
+/**
+ * Reads `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional, with ids as integers or
+ * strings of digits. Returns undefined for anything else.
+ */
+function printedIds(text: string): OrderIds | undefined {
   const value = jsonIn(text);
   if (!isJsonObject(value)) return undefined;
   const { pending = [], shipped = [], absent = [], ...others } = value;
@@ -113,17 +126,21 @@ function int64List(list: Json): bigint[] | undefined {
   return ids.length === list.length ? ids : undefined;
 }
 
-/** Milliseconds that a command has to clean up, once it was asked to end. */
+/** Milliseconds that a command has to clean up after we ask it to end. */
 const GRACE_MS = 2_000;
-/** Milliseconds in which the output of a command that has ended is read, where a server in the background has its pipes too. */
+/**
+ * How many milliseconds we read on after a command has ended, if a server in the background still
+ * has its pipes.
+ */
 const READ_MS = 100;
 
 /**
- * Never rejects. `exit` is undefined after exit code 0; otherwise `exit code 4`, a signal, or why it was ended. The shell expands the
- * variables of `env`; nothing is inserted into the command. It is ended with all that it has started when it exceeds a bound, and when
- * `signal` is aborted; a server that it leaves in the background lives on.
+ * Runs a command in a shell. Never rejects. `exit` is undefined after exit code 0; otherwise `exit
+ * code 4`, a signal, or why we ended the command. The shell expands the variables of `env`; we
+ * insert nothing into the command. We end the command with all that it has started if it exceeds a
+ * bound or `signal` is aborted; a server that it leaves in the background lives on.
  */
-async function runCommand(
+async function runInShell(
   command: string,
   { env, folder, signal }: Surroundings,
   { ms, bytes }: typeof SETUP_BOUNDS,
@@ -137,7 +154,8 @@ async function runCommand(
   });
   const output = { stdout: "", stderr: "" };
   const full = new AbortController();
-  // Referred to until it ends: Node 20 forgets a timeout that only AbortSignal.any knows, as soon as memory is collected.
+  // We keep a reference until the command ends: Node 20 loses a timeout that only AbortSignal.any
+  // refers to, as soon as it collects garbage.
   const late = AbortSignal.timeout(ms);
   for (const name of ["stdout", "stderr"] as const)
     child[name]?.on("data", (chunk: Buffer) => {
@@ -153,7 +171,7 @@ async function runCommand(
   const stopped = stop.aborted ? Promise.resolve() : once(stop, "abort");
   const exit = await Promise.race([stopped.then(() => "stopped"), ended]);
   if (!stop.aborted) {
-    // An immediate runs after what has arrived is read.
+    // The immediate runs after the data that has arrived was read.
     await Promise.race([closed, setTimeout(READ_MS).then(() => setImmediate())]);
     ignoreOutput(child);
     return { exit, ...output };

@@ -1,4 +1,4 @@
-/** The embedded targets: the mock over HTTP, and its msw handlers in this process. */
+/** Opens the embedded targets: the mock over HTTP, and its msw handlers in this process. */
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { RequestHandler } from "msw";
@@ -10,10 +10,10 @@ import type { Failure, Send } from "../client/exchange.ts";
 import { httpClient } from "../client/http/http-client.ts";
 import { LIMITS } from "../client/http/http-response.ts";
 import { maskingClient, type Transport } from "../client/masking/masking-client.ts";
-import { targetError } from "../errors/targets.ts";
 import type { OrderIds, Rules } from "../safety/rules.ts";
 import { type ChosenSettings, DEFAULTS, type Settings } from "./settings/settings.ts";
 import type { EMBEDDED, Target } from "./target.ts";
+import { targetError } from "./target-errors.ts";
 
 export async function openEmbedded(
   name: (typeof EMBEDDED)[number],
@@ -22,14 +22,17 @@ export async function openEmbedded(
   const key = mockKey();
   const rules = embeddedRules(settings);
   const opened = name === "mock" ? await openMock(key, {}, settings.timeout) : await openMsw(key);
-  // Its key opens nothing.
+  // The key of an embedded target opens nothing, so it is not a secret.
   return { name, key, secrets: [], known: [], rules, settings, ...opened };
 }
 
-/** Ids of a mock's own orders are from here on. */
+/** The mock's own orders have ids from here on. */
 const FIRST_OWN_ID = 7_300_001n;
 
-/** A mock that has these orders, none that is absent, and others of its own. `own`: as many of these as prove every clause. */
+/**
+ * Opens a mock that has these orders, none that is absent, and others of its own. `own`: as many of
+ * its own as prove every clause.
+ */
 export async function openMockWith({ pending, shipped, absent }: OrderIds) {
   const given = new Set([...pending, ...shipped, ...absent]);
   const ids = Array.from({ length: given.size + 12 }, (_, nth) => FIRST_OWN_ID + BigInt(nth));
@@ -70,7 +73,7 @@ async function openMock(key: string, options: MockOptions, timeout = DEFAULTS.ti
   return { baseUrl, orders: mock.orders, send: client.send, close };
 }
 
-/** Throws a UserError when msw is not installed. */
+/** Throws a UserError if msw is not installed. */
 async function openMsw(key: string) {
   const { createHandlers } = await import("../../mock/msw/handlers.ts").catch(
     (error: NodeJS.ErrnoException) => {
@@ -87,7 +90,7 @@ async function openMsw(key: string) {
   };
 }
 
-/** A `send` that calls msw handlers in this process, without a network. */
+/** Returns a `send` that calls msw handlers in this process, without a network. */
 async function mswClient(
   handlers: readonly RequestHandler[],
   baseUrl: string,
@@ -131,7 +134,10 @@ async function mswClient(
   return maskingClient(answer, { baseUrl, key });
 }
 
-/** The ids of the options. Without any, those orders of the default scenario that stand in it: their ids are at the limits of int32, 2^53 and int64. */
+/**
+ * Returns rules with the ids of the options. Without any, the rules have the pending and shipped
+ * orders of the default scenario, whose ids are at the limits of int32, 2^53 and int64.
+ */
 function embeddedRules({
   readOnly = false,
   gentle,

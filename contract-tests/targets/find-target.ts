@@ -1,9 +1,11 @@
-/** A target by its address, or by its name in orders-kit.yaml, with the settings of the call and of the file. */
+/**
+ * Finds a target by its address, or by its name in orders-kit.yaml, with the settings of the call
+ * and of the file.
+ */
 import { dirname, relative, resolve } from "node:path";
 import { suggest } from "../../spec/errors/suggest.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { Redactor, type Secret } from "../client/masking/redaction.ts";
-import { targetError } from "../errors/targets.ts";
 import { isAddress } from "./address.ts";
 import { findTargetsFile } from "./file/find-targets-file.ts";
 import { chooseSettings } from "./settings/choose-settings.ts";
@@ -16,28 +18,35 @@ import {
   type TargetEntry,
 } from "./settings/settings.ts";
 import type { Env } from "./target.ts";
+import { targetError } from "./target-errors.ts";
 
-/** Where a call is made, and until when it may run. */
+/** Where a call is made, and how it is stopped. */
 export interface CallContext {
   /** Default: the environment of the process. */
   readonly env?: Env | undefined;
-  /** The folder that relative paths start from, and in which orders-kit.yaml is looked for first. Default: the current folder. */
+  /**
+   * Relative paths start from this folder, and we look for orders-kit.yaml here first. Default: the
+   * current folder.
+   */
   readonly cwd?: string | undefined;
-  /** When it is aborted, the run ends early, also in `setup`: `teardown` runs, and the findings so far are reported. */
+  /**
+   * Aborting the signal ends the run early, also during `setup`: `teardown` runs, and the findings
+   * so far are reported.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface FoundTarget {
-  /** What an error calls it: the name, or the address. */
+  /** How errors name the target: its name, or its address. */
   readonly called: string;
   readonly name?: string;
-  /** The path of the file that has it, relative to the current folder. */
+  /** The path of the file that has the target, relative to the current folder. */
   readonly file?: string;
-  /** What the file says. */
+  /** The settings in the file. */
   readonly entry: TargetEntry;
-  /** What the call says. */
+  /** The settings in the call. */
   readonly call: Settings;
-  /** What holds. */
+  /** The settings that apply. */
   readonly settings: ChosenSettings;
   readonly env: Env;
   readonly cwd: string;
@@ -47,8 +56,9 @@ export interface FoundTarget {
 }
 
 /**
- * Throws a UserError for a mistake in the options or the file, and where there is no such target. `others`: names that are targets without the
- * file. What may be the key is masked in errors of `use`, before it is known which variable holds it.
+ * Finds a target and calls `use` with it. Throws a UserError for a mistake in the options or the
+ * file, and if there is no such target. `others`: names that are targets without the file. Masks
+ * what may be the key in errors of `use`, before it is known which variable holds the key.
  */
 export async function withTarget<T>(
   called: string,
@@ -104,7 +114,10 @@ async function namedEntry(
   });
 }
 
-/** An error without the secrets that its texts may have: a user can write the key where an error shows it. */
+/**
+ * Returns the error without the secrets in its texts: a user can write the key where an error shows
+ * it.
+ */
 export function maskError(error: unknown, secrets: readonly Secret[]): unknown {
   const redactor = new Redactor(secrets);
   if (error instanceof UserError) {

@@ -1,37 +1,37 @@
-/** Where a target is, how it is reached, and its key. */
+/** Finds where a target is, how it is reached, and its key. */
 import { usableKey } from "../../spec/errors/checks.ts";
 import type { UserError } from "../../spec/errors/user-error.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { credentialSecrets } from "../client/key-credentials.ts";
 import { keySecret, type Secret } from "../client/masking/redaction.ts";
-import { targetError } from "../errors/targets.ts";
-import type { Deployment } from "../traffic/observe.ts";
 import { checkAddress } from "./address.ts";
 import { keyFromCommand } from "./commands.ts";
 import { type CallContext, type FoundTarget, withTarget } from "./find-target.ts";
 import { openConnection } from "./open-connection.ts";
 import type { SettingOptions } from "./settings/settings.ts";
-import type { Env } from "./target.ts";
+import type { DeploymentAddress, Env } from "./target.ts";
+import { targetError } from "./target-errors.ts";
 
-/** A deployment whose key was looked for. */
-export interface LocatedTarget extends Deployment {
+/** A deployment whose key we have looked for. */
+export interface LocatedTarget extends DeploymentAddress {
   readonly connection: Connection;
   readonly secrets: readonly Secret[];
 }
 
-/** Where a target is. */
 export type TargetPlace = Pick<LocatedTarget, "name" | "baseUrl" | "connection">;
 
-/** For a proxy in front of the target. The key is optional. Throws a UserError. */
+/**
+ * Finds the target of a proxy that stands in front of it. The key is optional. Throws a UserError.
+ */
 export function locateTarget(
   target: string,
   options: SettingOptions & CallContext,
 ): Promise<LocatedTarget> {
-  return withTarget(target, options, [], async (found) => withKey(found, await placeOf(found)));
+  return withTarget(target, options, [], async (found) => withKey(found, await targetPlace(found)));
 }
 
-/** Its key is not read, but a mistake in the name of its variable is found. Throws a UserError. */
-export async function placeOf(found: FoundTarget): Promise<TargetPlace> {
+/** Does not read the key, but finds a mistake in the name of its variable. Throws a UserError. */
+export async function targetPlace(found: FoundTarget): Promise<TargetPlace> {
   const { name, file, entry, settings, env, cwd } = found;
   const place = name === undefined ? undefined : `The url of ${name} in ${file}`;
   const baseUrl = checkAddress(entry.url, place);
@@ -47,7 +47,10 @@ export async function withKey(found: FoundTarget, place: TargetPlace): Promise<L
   return { ...place, ...read, secrets: [...own, ...place.connection.secrets] };
 }
 
-/** `keyVariable` is undefined for a key that a command prints. Throws a UserError, which does not show the key. */
+/**
+ * Reads the key. `keyVariable` is undefined for a key that a command prints. Throws a UserError,
+ * which does not show the key.
+ */
 async function readKey(found: FoundTarget): Promise<Pick<LocatedTarget, "key" | "keyVariable">> {
   const { settings, call, env } = found;
   const { keyCommand } = settings;
@@ -60,13 +63,19 @@ async function readKey(found: FoundTarget): Promise<Pick<LocatedTarget, "key" | 
   throw missingKey(found.called, settings.apiKeyEnv);
 }
 
-/** Throws a UserError, which does not show what is not the name of a variable: users may have given the key itself. */
+/**
+ * Throws a UserError if the setting is not the name of a variable, without showing it: users may
+ * have given the key itself.
+ */
 function keyVariableOf({ settings, call, name, file }: FoundTarget): string {
   const source = call.apiKeyEnv === undefined ? `apiKeyEnv of ${name} in ${file}` : "--api-key-env";
   return checkVariable(settings.apiKeyEnv, source);
 }
 
-/** The key in a variable; undefined where it is not set. `source` has named the variable. Throws a UserError. */
+/**
+ * Returns the key in a variable; undefined if the variable is not set. `source` says where the
+ * variable is named. Throws a UserError.
+ */
 export function keyIn(variable: string, source: string, env: Env): string | undefined {
   const key = env[checkVariable(variable, source)];
   return key ? usableKey(key, `$${variable}`) : undefined;

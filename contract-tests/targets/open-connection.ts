@@ -1,4 +1,7 @@
-/** From the settings of a target and the environment to a connection: its headers, certificates and proxy. */
+/**
+ * Opens a connection from the settings of a target and the environment: its headers, certificates
+ * and proxy.
+ */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -10,13 +13,13 @@ import { quoteIfNeeded } from "../client/curl.ts";
 import type { Connection } from "../client/http/connector.ts";
 import { openProxy } from "../client/http/proxy.ts";
 import { looksLikeSecret, MIN_SECRET_LENGTH } from "../client/masking/redaction.ts";
-import { targetError } from "../errors/targets.ts";
 import { OVERRIDE_HEADERS } from "../safety/policy.ts";
 import { unsetVariable, VARIABLE } from "./address.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { Env } from "./target.ts";
+import { targetError } from "./target-errors.ts";
 
-/** `folder` is that of orders-kit.yaml. Throws a UserError. */
+/** `folder`: the folder of orders-kit.yaml. Throws a UserError. */
 export async function openConnection(
   baseUrl: string,
   settings: Settings,
@@ -34,7 +37,7 @@ export async function openConnection(
     value === undefined ? [] : [`${flag} ${quoteIfNeeded(value)}`];
   return {
     headers: headers.map(({ header }) => header),
-    // The address is shown, and what it contains is not a secret.
+    // We show the address, so nothing in it is a secret.
     secrets: headers
       .flatMap(({ secrets }) => secrets)
       .filter(({ text }) => !baseUrl.includes(text)),
@@ -52,7 +55,10 @@ export async function openConnection(
 
 type Files = Pick<Settings, "clientCert" | "ca">;
 
-/** Undefined without any PEM file. Paths are relative to `folder`. Throws a UserError that names the setting and the file. */
+/**
+ * Returns undefined without any PEM file. Paths are relative to `folder`. Throws a UserError that
+ * names the setting and the file.
+ */
 async function readCertificates(
   { clientCert, ca }: Files,
   folder: string,
@@ -96,21 +102,22 @@ function keyProblem(pem: Buffer): string {
     : "it has no private key; cat CERT KEY > FILE puts both into one";
 }
 
-/** Headers that the gate sends itself, with values that its checks depend on. */
+/** Headers that the gate sends itself, with values on which its checks depend. */
 const OWN_HEADER =
   /^(?:connection|keep-alive|te|trailer|proxy-.*|accept|accept-.*|content-.*|range|if-.*|origin|access-control-.*)$/i;
-const MAX_LENGTH = 8192;
+const MAX_HEADER_LENGTH = 8192;
 
 /**
- * `${NAME}` in the value is an environment variable. `curl` has the arguments for a POSIX shell with the variables. Throws a UserError,
- * without the value, for a header that cannot be sent.
+ * Reads a header of the settings. `${NAME}` in the value is an environment variable. `curl` has the
+ * arguments for a POSIX shell with the variables. Throws a UserError, without the value, if the
+ * header cannot be sent.
  */
 export function targetHeader(name: string, template: string, env: Env) {
   const written = template.trim();
   const sent = written.replace(VARIABLE, (_, variable: string) => env[variable] ?? "");
   const problem = headerProblem(name, sent, unsetVariable(written, env));
   if (problem !== undefined) throw targetError("bad-header", { name, why: problem });
-  // A value that is written out may be a secret too.
+  // A value that is written out may also be a secret.
   const isHidden = sent === written && sent.length >= MIN_SECRET_LENGTH;
   const masked = isHidden ? `\${${name.toUpperCase().replace(/\W|^(?=\d)/g, "_")}}` : written;
   const quoted = masked
@@ -132,10 +139,15 @@ function headerProblem(name: string, value: string, unset: string | undefined): 
   if (unset !== undefined) return `the variable ${unset} is not set`;
   if (value.trim() === "") return "it has no value";
   if (!/^[\t\x20-\x7e]*$/.test(value)) return "its value has a character that is not visible ASCII";
-  return value.length > MAX_LENGTH ? `its value has more than ${MAX_LENGTH} characters` : undefined;
+  return value.length > MAX_HEADER_LENGTH
+    ? `its value has more than ${MAX_HEADER_LENGTH} characters`
+    : undefined;
 }
 
-/** What is searched for: the value and its parts, such as the value of a cookie, that look like a secret. */
+/**
+ * Returns the texts to search for: the value and its parts, such as the value of a cookie, that
+ * look like a secret.
+ */
 function secretsIn(value: string): string[] {
   const words = value.split(/[\s;,]+/);
   const parts = [value, ...words, ...words.map((word) => word.slice(word.indexOf("=") + 1))];
@@ -143,9 +155,11 @@ function secretsIn(value: string): string[] {
 }
 
 /**
- * The variable that names the HTTP proxy for an address, and that of the proxy with its credentials. As curl reads the variables: in
- * lower case before capitals, NO_PROXY for the host and all names below it. Unlike curl, which also runs in servers, it reads HTTP_PROXY
- * in capitals too, and goes to the loopback interface directly. Throws a UserError, without the value, when it names no HTTP proxy.
+ * Returns the HTTP proxy for an address, with its credentials, and the variable that names it.
+ * Reads the variables as curl does: lower case before capitals, NO_PROXY for the host and all names
+ * below it. Unlike curl, which also runs in servers, we also read HTTP_PROXY in capitals, and reach
+ * the loopback interface directly. Throws a UserError, without the value, if the variable names no
+ * HTTP proxy.
  */
 export function proxyFor(
   { protocol, hostname }: URL,

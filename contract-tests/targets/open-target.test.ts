@@ -23,7 +23,7 @@ const KEY = "sk_live_9x-0pen";
 const env = { PATH: process.env.PATH, SESSION, STAGING_KEY: KEY };
 
 interface Fixtures {
-  /** A service that answers with all header fields that it got, and what it got. */
+  /** A service that answers with all header fields that it received. */
   readonly echo: Listening & { readonly received: IncomingHttpHeaders[]; readonly url: string };
   /** Opens the target `staging` of an orders-kit.yaml with these settings. */
   readonly openStaging: (settings: string, options?: Partial<TargetOptions>) => Promise<Target>;
@@ -54,7 +54,7 @@ function folderWith(settings: string): string {
   return folder;
 }
 
-/** Without what a run makes of the key. */
+/** Returns the secrets without those that a run makes from the key. */
 const textsOf = (secrets: readonly Secret[]): string[] =>
   secrets.flatMap(({ text, replacement }) =>
     replacement === CREDENTIAL_PLACEHOLDER ? [] : [text],

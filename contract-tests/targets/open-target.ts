@@ -1,53 +1,62 @@
-/** Opens a target: what can be sent to, what may be done to it, and how it ends. */
+/** Opens a target: how calls get to it, what may be done to it, and how it ends. */
 import { httpClient } from "../client/http/http-client.ts";
 import { isSearchable, Redactor } from "../client/masking/redaction.ts";
-import { targetError } from "../errors/targets.ts";
-import type { KnownEntry } from "../report/known-entry.ts";
 import type { OrderIds, Rules } from "../safety/rules.ts";
-import type { Acceptance } from "./accept-violations.ts";
 import { prepareOrders } from "./commands.ts";
 import { openEmbedded, openMockWith } from "./embedded.ts";
 import { knownFileBeside } from "./file/find-targets-file.ts";
+import type { KnownEntry } from "./file/known-entry.ts";
+import type { Acceptance } from "./file/known-file.ts";
 import { type CallContext, type FoundTarget, withTarget } from "./find-target.ts";
-import { missingKey, placeOf, withKey } from "./locate-target.ts";
+import { missingKey, targetPlace, withKey } from "./locate-target.ts";
 import { contradictionIn } from "./order-ids.ts";
 import { chooseIds, chooseSettings } from "./settings/choose-settings.ts";
 import { readOptions } from "./settings/options.ts";
 import type { SettingOptions } from "./settings/settings.ts";
 import { EMBEDDED, isEmbedded, type Target } from "./target.ts";
+import { targetError } from "./target-errors.ts";
 import { waitForTarget } from "./wait-for-target.ts";
 
-/** What programs say of a target. */
+/** The options with which programs name a target. */
 export interface TargetOptions extends SettingOptions, CallContext {
   /** `mock` (the embedded mock), `msw`, an address, or a name in orders-kit.yaml. */
   readonly target: string;
-  /** Adds the violations of the run to the known ones of the target, which has a name in orders-kit.yaml. */
+  /**
+   * Adds the violations of the run to the known ones of the target, which must have a name in
+   * orders-kit.yaml.
+   */
   readonly accept?: Acceptance | undefined;
   /** Called with a sentence about how the target is treated. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
 
 export interface OpenOptions extends TargetOptions {
-  /** Called with the name or the address, before anything is sent or set up, once nothing in the options and the files is wrong. */
+  /**
+   * Called with the name or the address once the options and the files have no mistake, before
+   * anything is sent or set up.
+   */
   readonly onStart?: (target: string) => Promise<void>;
   /** Called while the target is not up. */
   readonly onWait?: () => void;
 }
 
-/** Throws a UserError when the target does not exist or is not completely configured. */
+/** Throws a UserError if the target does not exist or is not completely configured. */
 export function openTarget(options: OpenOptions): Promise<Target> {
   return opened(options, open);
 }
 
-/** A target that nobody asks: a mock of this process answers in its place. */
+/** A target to which nothing is sent: a mock in this process answers in its place. */
 export interface StandIn extends Target {
   /** The orders of the mock that stand for those that `setup` would place. */
   readonly placed?: readonly bigint[];
-  /** The names of the header fields that the target has for every call. */
+  /** The names of the header fields that the target's settings add to every call. */
   readonly headerNames?: readonly string[];
 }
 
-/** With the settings of the target, of which nothing is asked, run or read. Throws a UserError for a mistake in the options and the files. */
+/**
+ * Opens a mock with the settings of the target. Sends nothing to the target, runs none of its
+ * commands and reads no key. Throws a UserError for a mistake in the options and the files.
+ */
 export function openStandIn(options: OpenOptions): Promise<StandIn> {
   return opened(options, standIn);
 }
@@ -57,7 +66,7 @@ async function opened(
   openFound: (found: FoundTarget, options: OpenOptions) => Promise<StandIn>,
 ): Promise<StandIn> {
   const { target, onStart } = options;
-  // In programs without types, a variable of the environment may be undefined.
+  // In programs without types, an environment variable may be undefined.
   if (!target) throw targetError("no-target", { command: "verify" });
   if (!isEmbedded(target))
     return withTarget(target, options, EMBEDDED, (found) => openFound(found, options));
@@ -75,7 +84,7 @@ async function opened(
 async function standIn(found: FoundTarget, { onNote }: OpenOptions): Promise<StandIn> {
   const { settings, entry } = found;
   const known = await knownOf(found, undefined);
-  const { connection, ...place } = await placeOf(found);
+  const { connection, ...place } = await targetPlace(found);
   const rules = rulesOf(found, place.baseUrl, onNote);
   const isPlaced = entry.setup !== undefined && !rules.readOnly && !hasOrders(rules);
   const mock = await openMockWith(rules);
@@ -96,9 +105,9 @@ async function open(
   { accept, onNote = () => {}, onStart, onWait = () => {} }: OpenOptions,
 ): Promise<Target> {
   const { file, entry, call, settings, signal } = found;
-  // What is wrong in the files is found before anything is run.
+  // We find mistakes in the files before we run anything.
   const known = await knownOf(found, accept);
-  const place = await placeOf(found);
+  const place = await targetPlace(found);
   const { baseUrl } = place;
   const rules = rulesOf(found, baseUrl, onNote);
 
@@ -115,7 +124,7 @@ async function open(
   const client = httpClient({ ...located, key, limits, connection });
   await onStart?.(place.name ?? baseUrl);
 
-  // The setup may place its orders in the target: it does not run where nothing is up.
+  // The setup may place its orders in the target, so it does not run if the target is not up.
   const waiting = { send: client.send, baseUrl, waitMs: wait * 1000 };
   const notUp = await waitForTarget(waiting, { onWait, signal });
   const notUpText = notUp && redactor.shown(`Not up within ${wait} s. ${notUp.display}`);
@@ -147,7 +156,7 @@ async function open(
   };
 }
 
-/** Throws a UserError where an id is given as two things. */
+/** Throws a UserError if an id is given as two things. */
 function rulesOf(
   { name, call, entry, settings }: FoundTarget,
   baseUrl: string,
@@ -172,24 +181,24 @@ function hasOrders({ pending, shipped }: Pick<OrderIds, "pending" | "shipped">):
   return pending.length + shipped.length > 0;
 }
 
-/** "prod" as in prod-eu or api.production, not as in product or produce. */
+/** Matches "prod" as in prod-eu or api.production, but not product or produce. */
 export function looksLikeProduction(name: string): boolean {
   return /prod(?!uce|uct(?!ion))/i.test(name);
 }
 
-/** The known violations of a target with a name. Throws a UserError where they cannot be read, or are to be written and cannot. */
+/**
+ * Returns the known violations of a target with a name. Throws a UserError if they cannot be read,
+ * or are to be written and cannot.
+ */
 async function knownOf(
   { name, file, cwd }: FoundTarget,
   accept: Acceptance | undefined,
 ): Promise<readonly KnownEntry[]> {
   if (name === undefined || file === undefined) return [];
   // Loaded on demand: an address needs no YAML parser.
-  const { readKnown } = await import("./file/known-file.ts");
+  const { checkWritable, readKnown } = await import("./file/known-file.ts");
   const knownFile = knownFileBeside(file);
   const known = await readKnown(knownFile, cwd);
-  if (accept !== undefined) {
-    const { checkWritable } = await import("./accept-violations.ts");
-    await checkWritable({ file: knownFile, folder: cwd });
-  }
+  if (accept !== undefined) await checkWritable({ file: knownFile, folder: cwd });
   return known[name] ?? [];
 }

@@ -1,9 +1,9 @@
-/** Whether the orders that a user provides can be what they are given as. */
+/** Checks that the orders of a user can be what they are given as. */
 import type { UserError } from "../../spec/errors/user-error.ts";
-import { targetError } from "../errors/targets.ts";
 import type { OrderIds } from "../safety/rules.ts";
+import { targetError } from "./target-errors.ts";
 
-/** Why ids cannot be what they are given as; undefined if they can. */
+/** Returns why ids cannot be what they are given as; undefined if they can. */
 export function contradictionIn({ pending, shipped, absent }: OrderIds): UserError | undefined {
   for (const [state, ids] of Object.entries({ pending, shipped, absent })) {
     const seen = new Set<bigint>();

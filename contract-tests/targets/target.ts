@@ -1,12 +1,10 @@
-/** An open target, and the configuration of a run against it. */
-import { randomInt } from "node:crypto";
+/** Deployments: the address of one, and one that is open. */
+import type { Connection } from "../client/http/connector.ts";
 import type { Client } from "../client/http/http-client.ts";
 import type { Secret } from "../client/masking/redaction.ts";
-import type { KnownEntry } from "../report/known-entry.ts";
-import type { RemarkList } from "../report/schema.ts";
-import type { RunConfig, SessionConfig } from "../run/session/config.ts";
 import type { Rules } from "../safety/rules.ts";
-import { type ChosenSettings, settingsOfRun } from "./settings/settings.ts";
+import type { KnownEntry } from "./file/known-entry.ts";
+import type { ChosenSettings } from "./settings/settings.ts";
 
 /** The targets that need no address: the mock over HTTP, and its msw handlers in this process. */
 export const EMBEDDED = ["mock", "msw"] as const;
@@ -17,49 +15,39 @@ export function isEmbedded(name: string | undefined): name is (typeof EMBEDDED)[
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** A deployment: what can be sent to, what may be done to it, and how it ends. */
+/** The deployment that an app calls. */
+export interface DeploymentAddress {
+  readonly baseUrl: string;
+  readonly name?: string;
+  readonly key?: string;
+  readonly keyVariable?: string;
+  readonly connection?: Connection;
+  /** Secrets that must be in no output. */
+  readonly secrets?: readonly Secret[];
+}
+
+/** An open deployment: how calls get to it, what may be done to it, and how it ends. */
 export interface Target extends Client {
   /** Undefined for an address. */
   readonly name?: string;
-  /** The path of the file that has the target, relative to the current folder, for one with a name. */
+  /**
+   * The path of the file that has the target, relative to the current folder; undefined for an
+   * address.
+   */
   readonly file?: string;
   readonly baseUrl: string;
   readonly key: string;
-  /** The key, and what else must not be in anything that is shown or written. */
+  /** The key, and other secrets that we must never show or write. */
   readonly secrets: readonly Secret[];
-  /** The environment variable that holds the key; undefined for an embedded target, and for a key that a command prints. */
+  /**
+   * The environment variable that holds the key; undefined for an embedded target, and for a key
+   * that a command prints.
+   */
   readonly keyVariable?: string;
   readonly rules: Rules;
   readonly settings: ChosenSettings;
-  /** The violations that are accepted for a while. */
+  /** The violations, and unproven clauses, that the team accepts for a while. */
   readonly known: readonly KnownEntry[];
-  /** Why its orders could not be prepared, so that nothing can be judged. */
+  /** Why the orders of the target could not be prepared, so that nothing can be judged. */
   readonly failed?: string;
-}
-
-/** The configuration of a run against a target, which ends early when the signal is aborted. */
-export function runConfig(target: Target, signal: AbortSignal | undefined): SessionConfig {
-  const { name, baseUrl, rules, settings } = target;
-  return {
-    ...settingsOfRun(settings),
-    ...rules,
-    baseUrl,
-    seed: randomInt(2 ** 31),
-    // Elsewhere it would stand in access logs.
-    keyElsewhere: isEmbedded(name) || rules.disposable === true,
-    signal,
-    settleMs: settings.linger * 1000,
-  };
-}
-
-/** Says what a run without the wait does not see. */
-export function lingerRemarks(
-  { name, rules }: Pick<Target, "name" | "rules">,
-  { settleMs = 0 }: RunConfig,
-): RemarkList[] {
-  if (settleMs > 0 || rules.readOnly || isEmbedded(name)) return [];
-  const why =
-    "The run did not wait: that a deployment undoes a cancellation, or carries out a refused one, some seconds later was not seen. linger: 5 in orders-kit.yaml waits until 5 s after the first cancellation.";
-  const entries = [{ id: "linger", why, times: 1 }];
-  return [{ title: "Delayed effects not checked", entries }];
 }

@@ -1,4 +1,4 @@
-/** How long a run waits for its target. Time is virtual: each answer takes a millisecond. */
+/** Tests how long a run waits for its target. Time is virtual: each answer takes a millisecond. */
 import { expect, test } from "playwright/test";
 import { inTurn, type WireAnswer, wire } from "../testing/simulation/wire.ts";
 import { waitForTarget } from "./wait-for-target.ts";
@@ -20,9 +20,9 @@ for (const [answers, calls, seconds] of [
   [["reset", "timeout", "tls", 200], 4, 13],
   [[502, 503, [503, "30"], 504, 200], 5, 4],
   [[404, PAGE, LOGIN, 200], 4, 3],
-  // The service is up, and wants another key.
+  // The service is up, but wants another key.
   [["unreachable", 401], 2, 1],
-  // An error of the server is that of one that starts.
+  // A server error may come from a service that is starting.
   [[500, 200], 2, 1],
 ] as [WireAnswer[], number, number][])
   test(`a target that answers ${JSON.stringify(answers)} is asked ${calls} times`, async () => {

@@ -1,29 +1,33 @@
-/** Waits for a target that is not up yet, such as a deployment that starts while the job that checks it does. */
+/**
+ * Waits for a target that is not up yet, such as a deployment that starts together with the job
+ * that checks it.
+ */
 
 import type { UserError } from "../../spec/errors/user-error.ts";
 import { LIST_WITH_KEY } from "../client/calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "../client/clock.ts";
-import { isNotUp, reasonNotJudged } from "./probe-target.ts";
+import { isNotUp, reasonNotJudged } from "./first-answer.ts";
 import type { Target } from "./target.ts";
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two calls. */
 const EVERY_MS = 1_000;
 
-interface Waiting {
+interface WaitOptions {
   readonly clock?: Clock;
-  /** When it is aborted, the wait ends. */
+  /** Aborting the signal ends the wait. */
   readonly signal?: AbortSignal | undefined;
   /** Called each time that the target is not up. */
   readonly onWait: () => void;
 }
 
 /**
- * Lists the orders each second until the service answers, or refuses the key, or the time of the target is over. These calls are not
- * counted as those of the run, which may send only a few. Resolves with the reason if the service has answered none of them.
+ * Lists the orders each second until the service answers, or refuses the key, or the time is over.
+ * These calls do not count as calls of the run, which may send only a few. Resolves with the reason
+ * if the service has answered none of them.
  */
 export async function waitForTarget(
   { send, baseUrl, waitMs }: Pick<Target, "send" | "baseUrl"> & { readonly waitMs: number },
-  { clock = SYSTEM_CLOCK, signal, onWait }: Waiting,
+  { clock = SYSTEM_CLOCK, signal, onWait }: WaitOptions,
 ): Promise<UserError | undefined> {
   const until = clock.now() + waitMs;
   let reason: UserError | undefined;

@@ -18,8 +18,8 @@ const inBits = (bits: number, value: bigint | undefined): bigint | undefined =>
   value === undefined ? undefined : BigInt.asIntN(bits, value);
 
 /**
- * How services read the text of a path: as a number, which need not be an integer, or not at all. That some read 0 then is an
- * assumption of the policy.
+ * How services read the text in a path: as a number, which need not be an integer, or not at all.
+ * That some read 0 then is an assumption of the policy.
  */
 export const READERS: Readonly<Record<string, (text: string) => bigint | number | undefined>> = {
   "Number()": Number,

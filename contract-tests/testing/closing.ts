@@ -1,4 +1,4 @@
-/** A test that closes what it has opened at its end, the last one first. */
+/** A test fixture that closes what the test opened, the last resource first. */
 import { test as base } from "playwright/test";
 
 export const test = base.extend<{

@@ -1,4 +1,4 @@
-/** The Playwright run of targets.spec.ts that the tests of `orders-kit/contract` start. */
+/** The Playwright run of targets.spec.ts for tests of `orders-kit/contract`. */
 import { defineConfig } from "playwright/test";
 
 export default defineConfig({ testMatch: "targets.spec.ts", reporter: "list" });

@@ -1,4 +1,4 @@
-/** Judges what a `send` reaches, as verify judges an open target. */
+/** Judges what `send` reaches, as verify judges an open target. */
 
 import type { Clock } from "../client/clock.ts";
 import type { Send } from "../client/exchange.ts";
@@ -39,14 +39,14 @@ export async function judgeClient(
     results,
     report,
     session,
-    // Few tests ask for them, and they are derived of all exchanges.
+    // Few tests need this, and it reads all exchanges.
     get observed() {
       return observedAnswers(report, session);
     },
   };
 }
 
-/** Violations, advice and broken checks as lines. */
+/** Returns violations, advice and broken checks as lines. */
 export function violationsAndAdvice({ report }: ClientResult): readonly string[] {
   return [
     ...report.broken.map(({ check, why }) => `${check} broke: ${why}`),
@@ -57,10 +57,10 @@ export function violationsAndAdvice({ report }: ClientResult): readonly string[]
   ];
 }
 
-/** The same, and the clauses that are not proven. */
+/** Adds the unproven clauses. */
 export function notHeld(judged: ClientResult): readonly string[] {
   const notProven = judged.report.clauses.flatMap(({ id, verdict, why }) =>
-    verdict === "unproven" || verdict === "skipped" ? [`${id}: ${verdict}, ${why}`] : [],
+    verdict === "unproven" ? [`${id}: ${verdict}, ${why}`] : [],
   );
   return [...violationsAndAdvice(judged), ...notProven];
 }

@@ -1,9 +1,9 @@
-/** A key for tests, and the search for it in what was written. */
+/** A key for tests, and the search for it in everything written. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessResult } from "./servers/cli-runner.ts";
 
-/** Differs in each encoding and in each letter case. */
+/** Different in each encoding and each letter case. */
 export const KEY = "sk/live+Very=Distinctive~Key";
 
 function everyForm(key: string): string[] {
@@ -13,15 +13,17 @@ function everyForm(key: string): string[] {
     Buffer.from(text).toString("base64").replace(/=+$/, ""),
   );
   const percent = [encodeURIComponent(key), hex, hex.toUpperCase()];
-  // A key without one character counts as leaked too.
+  // A key without its first or last character counts as leaked, too.
   return [key, key.slice(0, -1), key.slice(1), bytes.toString("base64url"), ...base64, ...percent];
 }
 
-/** The first encoding of the key that a text contains. */
+/** Returns the first form of the key that a text contains. */
 export const keyIn = (text: string): string | undefined =>
   everyForm(KEY).find((form) => text.includes(form));
 
-/** What a process wrote to its streams, its report folder and further folders, each by its name. */
+/**
+ * Returns what a process wrote to its streams, its report folder and further folders, with names.
+ */
 export function textsOf({ stdout, stderr, dir }: ProcessResult, ...folders: readonly string[]) {
   const files = [dir, ...folders].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -33,7 +35,7 @@ export function textsOf({ stdout, stderr, dir }: ProcessResult, ...folders: read
   return [["stdout", stdout] as const, ["stderr", stderr] as const, ...files];
 }
 
-/** The places of the key in what a process wrote. */
+/** Returns where a process wrote the key. */
 export function leaksOf(...written: Parameters<typeof textsOf>): string[] {
   return textsOf(...written).flatMap(([name, text]) =>
     keyIn(text) === undefined ? [] : [`${name}: ${keyIn(text)}`],

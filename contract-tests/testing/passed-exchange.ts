@@ -1,10 +1,10 @@
-/** For the tests of traffic: an exchange that passed. */
+/** Makes exchanges for the tests of traffic. */
 import type { PassedExchange } from "../traffic/passed-exchange.ts";
 import { sampleExchange } from "./sample-exchange.ts";
 
 type Answer = Parameters<typeof sampleExchange>[1];
 
-/** A list without a key that gets 200, with what a test is about in its place. */
+/** By default, a list without a key that gets 200. */
 export function passedExchange(
   request: Partial<PassedExchange>,
   answer: Answer = {},

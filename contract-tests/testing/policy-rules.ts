@@ -1,4 +1,4 @@
-/** The rule of safety, as the tests of it ask: with these provided ids, and this list. */
+/** Asks the safety rules, with these provided ids and this list. */
 
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Credential } from "../client/credentials.ts";
@@ -16,9 +16,9 @@ export const RULES: Rules = {
   absent: [],
 };
 export const READ_ONLY: Rules = { ...RULES, readOnly: true };
-/** In the form of ids that a run draws. */
+/** An id like those that a run draws. */
 export const DRAWN = 0x5555_5555_ccdd_eeffn;
-/** The ids that a list with this body shows; undefined when it cannot be read. */
+/** Returns the ids in a list with this body; undefined if it cannot be read. */
 export function list(body: string | Uint8Array): ListedIds | undefined {
   const response = sampleExchange({}, { body }).response!;
   const { ids } = readOrderList(response, [], new OrderIndex());

@@ -1,4 +1,4 @@
-/** Invented exchanges, for the tests of evidence and reports. */
+/** Sample exchanges for the tests of evidence and reports. */
 
 import type { OutgoingCall } from "../client/calls.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
@@ -6,7 +6,7 @@ import type { ViolationDetail } from "../run/assertions/finding.ts";
 
 export const STAGING = "https://staging.pets.example/v1";
 
-/** Completes a call and its response. */
+/** Completes a call and its response with defaults. */
 export function sampleExchange(
   call: Partial<OutgoingCall>,
   response?: Partial<Omit<Response, "body">> & { readonly body?: string | Uint8Array },
@@ -38,7 +38,7 @@ export function sampleExchange(
   };
 }
 
-/** The place of the first occurrence of a text in the body. */
+/** Locates the first occurrence of a text in the body. */
 export function placeOfText({ response }: Exchange, text: string, label: string): ViolationDetail {
   const start = new TextDecoder().decode(response?.body).indexOf(text);
   return { label, at: { start, end: start + text.length } };

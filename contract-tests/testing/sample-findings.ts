@@ -1,4 +1,4 @@
-/** Invented findings of each kind. */
+/** Sample findings of each kind. */
 import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { Finding, Violation, ViolationDetail } from "../run/assertions/finding.ts";
@@ -25,7 +25,7 @@ const GZIPPED = [
   ["Content-Encoding", "gzip"],
 ] as const;
 
-/** `at`: the text in the body that is the fault, and its label. */
+/** `at` is the faulty text in the body, and its label. */
 function violated(
   clause: ClauseId,
   why: string,
@@ -106,13 +106,13 @@ export const ADVICE: Finding[] = [
   ),
 ];
 
-export const SKIPPED: Finding[] = CLAUSES.filter(({ needs }) => /pending|shipped/.test(needs)).map(
-  ({ id, needs }) => ({
-    kind: "skipped",
-    clause: id,
-    why:
-      needs === "shipped id"
-        ? "provide a shipped order with --shipped ID"
-        : "provide orders with --pending ID",
-  }),
-);
+export const WITHOUT_ORDERS: Finding[] = CLAUSES.filter(({ needs }) =>
+  /pending|shipped/.test(needs),
+).map(({ id, needs }) => ({
+  kind: "unproven",
+  clause: id,
+  why:
+    needs === "shipped id"
+      ? "provide a shipped order with --shipped ID"
+      : "provide orders with --pending ID",
+}));

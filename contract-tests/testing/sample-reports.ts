@@ -1,5 +1,5 @@
-/** Invented reports, for the tests of the reporters and their screenshots. */
-import { CLAUSES, SILENCES, type SilenceId } from "../../spec/clauses/index.ts";
+/** Sample reports for the tests of the writers and their screenshots. */
+import { CLAUSES, OPEN_QUESTIONS, type OpenQuestionId } from "../../spec/clauses/index.ts";
 import { evidenceOf, proofEvidence } from "../report/evidence.ts";
 import { assembleReport, type RunFacts } from "../report/report.ts";
 import type { Report } from "../report/schema.ts";
@@ -7,9 +7,9 @@ import type { Finding } from "../run/assertions/finding.ts";
 import { Coverage } from "../run/session/coverage.ts";
 import type { Table } from "../tables/table.ts";
 import { placeOfText, STAGING, sampleExchange } from "./sample-exchange.ts";
-import { ADVICE, advice, orders, SKIPPED, VIOLATIONS } from "./sample-findings.ts";
+import { ADVICE, advice, orders, VIOLATIONS, WITHOUT_ORDERS } from "./sample-findings.ts";
 
-const OBSERVED: Partial<Record<SilenceId, string>> = {
+const OBSERVED: Partial<Record<OpenQuestionId, string>> = {
   "conflict-body": "none",
   "second-cancel": "not-found",
   "cancelled-in-list": "vanishes",
@@ -31,9 +31,8 @@ const STARTED_AT = "2026-11-21T09:30:00.000Z";
 type Described = Parameters<typeof assembleReport>[0];
 interface Options extends Partial<Omit<Described, "target">> {
   readonly target?: Partial<Report["target"]>;
-  readonly observed?: Partial<Record<SilenceId, string>>;
+  readonly observed?: Partial<Record<OpenQuestionId, string>>;
   readonly requests?: number;
-  /** Further facts of the run. */
   readonly facts?: Partial<RunFacts>;
 }
 
@@ -41,9 +40,9 @@ function sample(
   findings: readonly Finding[],
   { target, observed = OBSERVED, requests = 72, facts, ...described }: Options = {},
 ): Report {
-  const answers = SILENCES.flatMap(({ id }): Finding[] => {
+  const answers = OPEN_QUESTIONS.flatMap(({ id }): Finding[] => {
     const answer = observed[id];
-    return answer === undefined ? [] : [{ kind: "observed", silence: id, observed: answer }];
+    return answer === undefined ? [] : [{ kind: "observed", question: id, observed: answer }];
   });
   const staging = { url: STAGING, readOnly: false, name: "staging", ...target };
   return assembleReport(
@@ -64,7 +63,7 @@ function sample(
   );
 }
 
-/** Adds `held` for every clause that the findings do not mention. */
+/** Adds `held` for every clause without a finding. */
 function otherwiseHeld(findings: readonly Finding[]): Finding[] {
   const spoken = new Set(
     findings.flatMap((finding) => ("clause" in finding ? [finding.clause] : [])),
@@ -80,12 +79,12 @@ function otherwiseHeld(findings: readonly Finding[]): Finding[] {
 const NOT_TRIED = ["17%0A", "170", "%2017"].flatMap((text): Finding[] => {
   const clause = "cancel-malformed-refused";
   return [
-    { kind: "skipped", clause, why: text, notTried: "ids that an order may have" },
+    { kind: "unproven", clause, why: text, notTried: "ids that an order may have" },
     { kind: "held", clause },
   ];
 });
 
-/** A table, with rows of which those of the tier `quiet` were sent. */
+/** A table whose rows of the tier `quiet` were sent. */
 type SentTable = Omit<Table<string>, "quiet"> & Required<Pick<Table<string>, "quiet">>;
 
 function coverageOf(...tables: readonly SentTable[]): Coverage {
@@ -94,7 +93,7 @@ function coverageOf(...tables: readonly SentTable[]): Coverage {
   return coverage;
 }
 
-/** Clauses tried in part; one as a whole, and one of which nothing was sent. */
+/** Some clauses tried in part, one as a whole, and one not at all. */
 const COVERAGE = coverageOf(
   {
     clauses: ["auth-key-exact", "pets-unauthorized"],
@@ -125,7 +124,7 @@ const FORGED = sampleExchange(
 export const SAMPLES = {
   conforms: sample(otherwiseHeld([])),
 
-  /** A busy shop: five kinds of advice, one of them for many orders. */
+  /** A busy shop: five kinds of advice, one for many orders. */
   advised: sample(
     otherwiseHeld([
       advice("date-form", 'orders[0].shipDate has no offset: "2026-11-07T08:15".', undefined, 60),
@@ -150,7 +149,7 @@ export const SAMPLES = {
     {
       facts: {
         coverage: COVERAGE,
-        remarks: [
+        sections: [
           {
             title: "The rate of calls is limited",
             entries: [
@@ -171,11 +170,11 @@ export const SAMPLES = {
     },
   ),
 
-  /** Entries of `known` of each kind: needed, expired, mended, and of which nothing was observed. */
+  /** Entries of `known` of each kind: needed, expired, no longer needed, and unproven. */
   known: sample(otherwiseHeld(VIOLATIONS), {
     rules: {
       known: [
-        { clause: "order-ship-date", reason: "ORD-7, mended in March", until: "2027-03-31" },
+        { clause: "order-ship-date", reason: "ORD-7, fixed in March", until: "2027-03-31" },
         { clause: "list-unauthorized", reason: "the old gateway", until: "2020-01-31" },
         { clause: "order-quantity", reason: "ORD-9" },
         { clause: "error-status", at: "cancelOrder 500", reason: "seen once in May" },
@@ -183,7 +182,7 @@ export const SAMPLES = {
     },
   }),
 
-  readOnly: sample(otherwiseHeld(SKIPPED), {
+  readOnly: sample(otherwiseHeld(WITHOUT_ORDERS), {
     facts: { coverage: COVERAGE },
     target: { readOnly: true },
     observed: { "scheme-case": "accepted", "list-order": "ascending", "order-fields": "all" },
@@ -197,7 +196,6 @@ export const SAMPLES = {
 
   unproven: sample([], { observed: {}, requests: 3 }),
 
-  /** One check is broken. */
   broken: sample(otherwiseHeld([]), {
     broken: [
       { check: "parallel-cancel", why: "the worker ended before the check did (out of memory)" },

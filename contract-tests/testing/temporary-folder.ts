@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const folders: string[] = [];
 
-/** A new folder, which is removed when the process of the test ends. */
+/** Makes a folder that is removed when the test process ends. */
 export function temporaryFolder(): string {
   if (folders.length === 0)
     process.once("exit", () => {

@@ -1,22 +1,20 @@
-/** What a Playwright run of the contract suite tells of each clause. */
+/** Collects what a Playwright run of the contract suite tells about each clause. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContractOptions } from "../playwright/contract.ts";
 import { type ProcessResult, runContract, type StartOptions } from "./servers/cli-runner.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** The test of a clause. */
 export interface ToldClause {
-  /** The clause. */
   readonly id: string;
-  /** Of the test, as the report shows it. */
+  /** The test's file, as the report shows it. */
   readonly file: string;
   readonly status: "expected" | "unexpected" | "skipped" | "flaky";
-  /** Why it is skipped. */
+  /** Why the test is skipped. */
   readonly why: string | undefined;
-  /** How much of a held clause was tried, where that is not all. */
+  /** How much of a held clause was tried, unless all was. */
   readonly part: string | undefined;
-  /** The names of those of its first result that are ours. */
+  /** Names of our own attachments of the first result. */
   readonly attachments: readonly string[];
 }
 
@@ -25,7 +23,7 @@ interface Annotation {
   readonly description?: string;
 }
 
-/** A suite in the JSON report of Playwright. */
+/** A suite in Playwright's JSON report. */
 interface Suite {
   readonly suites?: readonly Suite[];
   readonly specs?: readonly {
@@ -45,7 +43,6 @@ export interface ToldRun extends ProcessResult {
   readonly results: string;
 }
 
-/** Runs the suite for a target. */
 export async function tellContract(
   target: ContractOptions,
   flags: readonly string[],
@@ -77,7 +74,7 @@ function toldIn({ suites = [], specs = [] }: Suite): ToldClause[] {
   return [...own, ...suites.flatMap(toldIn)];
 }
 
-/** The clauses whose tests have a status. */
+/** Returns the clauses whose tests have this status. */
 export function clausesThat(wanted: ToldClause["status"], { told }: ToldRun): string[] {
   return told.flatMap(({ id, status }) => (status === wanted ? [id] : []));
 }

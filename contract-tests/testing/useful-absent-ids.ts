@@ -1,11 +1,11 @@
 import { providedOrders } from "../run/session/orders/provided-orders.ts";
 import { idInterpretations } from "../safety/id-interpretations.ts";
 import type { Rules } from "../safety/rules.ts";
-import { EDGE_IDS, similarIds } from "../tables/ids.ts";
+import { EDGE_ID_TABLE, similarIds } from "../tables/ids.ts";
 import { allOf } from "../tables/table.ts";
 import { DISPUTABLE_TEXTS, fillId, ID_SPELLINGS, SIMILAR_TEXTS } from "../tables/texts.ts";
 
-/** All ids that the checks would use if they were provided as absent. */
+/** Returns all ids that the checks would use if they were provided as absent. */
 export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
   const { exact, parallel = exact, refused } = providedOrders(rules);
   const like = (id: bigint | undefined, texts: (id: bigint) => readonly string[]) =>
@@ -18,7 +18,7 @@ export function usefulAbsentIds(rules: Omit<Rules, "absent">): bigint[] {
     ),
   ];
   const ids = new Set([
-    ...allOf(EDGE_IDS),
+    ...allOf(EDGE_ID_TABLE),
     ...texts.flatMap((text) => [...idInterpretations(text)]),
   ]);
   return [...ids].filter((id) => !rules.pending.includes(id) && !rules.shipped.includes(id));

@@ -1,45 +1,49 @@
 /**
- * Finds what may be a credential in a message of an app or of a deployment, by its name or by its form. It is hidden where it stands,
- * and looked for in all that is shown later.
+ * Finds possible credentials in a message of an app or a deployment, by their names or their form.
+ * We hide them there, and mask them in everything that is shown later.
  */
 import { percentDecoded } from "../../spec/interface/match.ts";
 import { isSearchable } from "../client/masking/redaction.ts";
 
-/** Names of header fields and of parameters whose value may be a credential. */
-const NAMED =
+/** Names of headers and parameters whose values may be credentials. */
+const NAMED_VALUE =
   /key|token|secret|pass|pwd|\bpw\b|auth|bearer|session|ticket|sig|credential|cookie|jwt|code|\bsid\b|\bpin\b|\botp\b/i;
 
-/** Placeholders that tools write for a key. */
+/** Placeholders that tools write in place of a key. */
 export const MASKED =
   /^(?:\W|x)*$|^\[.*\]$|<.*>|\{\{|\$\{|\*{3}|redact|mask|hidden|removed|filtered|sanitiz|censor/i;
 
-/** Words that may be a credential. */
-const WORDS = /[\w.~+%/-]{8,}/g;
-/** The form of a credential. A number, a date and a path have another one: they may be data of the app that the deployment repeats. */
+/** Words that are long enough for a credential. */
+const CREDENTIAL_WORDS = /[\w.~+%/-]{8,}/g;
+/**
+ * The form of a credential. Numbers, dates and paths do not have it: they may be data of the app
+ * that the deployment repeats.
+ */
 const TOKEN =
   /^(?=.*\d)(?=.*[a-z])(?!\/|\d{4}-\d\d-\d\d|[-+]?[\d._]+(?:e[-+]?\d+)?n?$)[\w.~+=%/-]{8,}$/i;
-/** Characters from which on a word of this form is hidden, whatever its name. */
+/** A word of this form is hidden under any name if it has at least this many characters. */
 const MIN_LIKELY = 12;
-/** Characters of the longest credential that is looked for elsewhere. */
+/** Longest credential in characters that we look for elsewhere. */
 export const MAX_CREDENTIAL = 16_384;
 
-/** Values of parameters that may be shown: a number, a word, a date. */
+/** Parameter values that we may show: a number, a word, a date. */
 const PLAIN = /^[\w.,:+-]{0,30}$/;
 
 const SCHEME = /^(?:bearer|basic|token|digest)$/i;
 
-/** Fields of a response whose values are shown. A token in one of the second kind is hidden. */
-const SHOWN = /^(?:x-request-id|traceparent|cf-ray|date|age|expires|last-modified|server|via)$/i;
+/** Response headers whose values we show. In the second kind, we hide tokens. */
+const UNMASKED_HEADERS =
+  /^(?:x-request-id|traceparent|cf-ray|date|age|expires|last-modified|server|via)$/i;
 const SHOWN_WITHOUT_TOKENS =
   /^(?:content-(?:type|length|encoding|range|language)|transfer-encoding|www-authenticate|retry-after|allow|vary|connection|cache-control|deprecation|sunset|access-control-.*|(?:x-)?ratelimit.*|x-total-count|x-next-page)$/i;
 const OF_ADDRESSES = /^(?:location|content-location|link|refresh)$/i;
 
-/** Stands for what is hidden. */
+/** Replaces what we hide. */
 const HIDDEN = "…";
 
-type Header = readonly [name: string, value: string];
+type PassedHeader = readonly [name: string, value: string];
 
-/** Hides credentials in one message, and collects those that are looked for elsewhere. */
+/** Hides the credentials of one message, and collects those to look for elsewhere. */
 export class CredentialFinder {
   private readonly texts = new Set<string>();
 
@@ -47,7 +51,7 @@ export class CredentialFinder {
     return [...this.texts];
   }
 
-  /** A path and its query, as they are shown. */
+  /** Masks a path and its query. */
   target(text: string): string {
     const [path = "", ...queries] = text.split("?");
     const shown = path.split("/").map((segment) => this.segment(segment));
@@ -55,7 +59,7 @@ export class CredentialFinder {
     return `${shown.join("/")}${query}`;
   }
 
-  /** Parameters of a query. */
+  /** Masks the parameters of a query. */
   query(text: string): string {
     return text
       .split("&")
@@ -70,7 +74,7 @@ export class CredentialFinder {
       .join("&");
   }
 
-  /** Addresses in a text, such as those of Link, without user, query and fragment. */
+  /** Masks addresses in a text, such as those of Link: hides user, query and fragment. */
   addresses(text: string): string {
     return text.replace(/[^\s<>"]+/g, (word) => {
       const [, before = "", rest = ""] = /^((?:[\w+.-]*:)?(?:\/\/|\\\\))(.*)$/.exec(word) ?? [];
@@ -84,27 +88,31 @@ export class CredentialFinder {
     });
   }
 
-  /** A header field of a request, from which credentials are taken. */
-  requestHeader([name, value]: Header): void {
+  /** Collects the credentials of a request header. */
+  requestHeader([name, value]: PassedHeader): void {
     if (/^authorization$/i.test(name)) for (const text of tokensIn(value)) this.texts.add(text);
     if (isNamed(name)) this.hide(value);
   }
 
-  /** A header field of a response, as it is shown: what a deployment issues may be a credential, too. */
-  responseHeader([name, value]: Header): Header {
-    if (SHOWN.test(name)) return [name, value];
+  /** Masks a response header: what a deployment issues may be a credential, too. */
+  responseHeader([name, value]: PassedHeader): PassedHeader {
+    if (UNMASKED_HEADERS.test(name)) return [name, value];
     if (OF_ADDRESSES.test(name)) return [name, this.addresses(value)];
     if (SHOWN_WITHOUT_TOKENS.test(name)) return [name, this.withoutTokens(value)];
-    // Others, such as ETag, may have another value in each response: it is hidden, and not looked for.
+    // Other headers, such as ETag, may have a new value in each response: we hide the value, but do
+    // not look for it elsewhere.
     return [name, isNamed(name) ? this.hide(value) : HIDDEN];
   }
 
-  /** A text with each word hidden that has the form of a credential. */
+  /** Hides each word that has the form of a credential. */
   withoutTokens(text: string): string {
-    return text.replace(WORDS, (word) => this.unlessLikely(word));
+    return text.replace(CREDENTIAL_WORDS, (word) => this.unlessLikely(word));
   }
 
-  /** `17;sid=…`: parameters of a path are hidden whatever their names, and an id that is no integer may be a token. */
+  /**
+   * `17;sid=…`: hides all parameters of a path, whatever their names, and an id that is no integer
+   * and may be a token.
+   */
   private segment(text: string): string {
     const [first = "", ...parameters] = text.split(";");
     const hidden = parameters.map((parameter) => {
@@ -122,7 +130,7 @@ export class CredentialFinder {
     return isLikely ? this.hide(text) : text;
   }
 
-  /** What stands in its place. Its words are looked for elsewhere where they have the form of a credential. */
+  /** Returns the replacement. Words with the form of a credential are looked for elsewhere. */
   private hide(text: string): string {
     if (text === "" || text.length > MAX_CREDENTIAL) return text && HIDDEN;
     const words = wordsIn(text);
@@ -132,17 +140,19 @@ export class CredentialFinder {
   }
 }
 
-/** The words of a text, and of what it is without percent-encoding. */
+/** Returns the words of a text, and of the text without percent-encoding. */
 function wordsIn(text: string): readonly string[] {
   const decoded = text.includes("%") ? percentDecoded(text) : undefined;
-  return [text, decoded ?? ""].flatMap((one) => one.match(WORDS) ?? []);
+  return [text, decoded ?? ""].flatMap((one) => one.match(CREDENTIAL_WORDS) ?? []);
 }
 
 function isNamed(name: string): boolean {
-  return NAMED.test(percentDecoded(name) ?? name);
+  return NAMED_VALUE.test(percentDecoded(name) ?? name);
 }
 
-/** Behind a scheme that is known, or alone, any word may be the key; else one that looks like one. */
+/**
+ * After a known scheme, or alone, any word may be the key; otherwise only one that looks like it.
+ */
 function tokensIn(authorization: string): readonly string[] {
   const [first = "", ...others] = authorization.trim().split(/[\s,;="]+/);
   const isKnown = SCHEME.test(first) || others.length === 0;
@@ -155,7 +165,7 @@ function tokensIn(authorization: string): readonly string[] {
   );
 }
 
-/** A value of Authorization as it is shown. */
+/** Masks a value of Authorization. */
 export function maskAuthorization(value: string, placeholder: string): string {
   const [first = "", ...others] = value.trim().split(/(?<=\s)(?=\S)/);
   const hasScheme = SCHEME.test(first.trimEnd());

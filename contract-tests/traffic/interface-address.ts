@@ -1,10 +1,13 @@
-/** The address of a call of the interface, in two parts. */
+/** Splits the address of a call of the interface. */
 import { match } from "../../spec/interface/match.ts";
 
-/** Parts of a path before which that of the interface may begin. */
+/** How many path segments the base address may have. */
 const MAX_PARTS = 20;
 
-/** The base address, and the path of the interface as the contract writes it; undefined for another address. */
+/**
+ * Returns the base address, and the path as the contract writes it; undefined for an address
+ * outside the interface.
+ */
 export function interfaceAddress(url: string): { base: string; path: string } | undefined {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined;
   const { origin, pathname } = new URL(url);

@@ -1,17 +1,20 @@
-/** What exchanges show together: ids that an app has rounded, and orders that are cancelled twice. */
+/**
+ * Tests several exchanges together: ids that an app has rounded, and orders that are cancelled
+ * twice.
+ */
 import { expect, test } from "playwright/test";
 import { cancellationOf, LIST_WITH_KEY } from "../client/calls.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { sampleExchange } from "../testing/sample-exchange.ts";
 import { errorAnswer, listAnswer } from "../testing/simulation/scripted-run.ts";
 import { createJudge } from "./judge-exchange.ts";
-import type { Observed } from "./observe.ts";
+import type { ObservedExchange } from "./observe.ts";
 
 const LISTED = 9_007_199_254_740_993n;
 const ROUNDED = 9_007_199_254_740_992n;
 
-/** An exchange, from one time to another, of a user. */
-function observed(from: number, to: number, exchange: Exchange, user?: string): Observed {
+/** An exchange of a user between two times. */
+function observed(from: number, to: number, exchange: Exchange, user?: string): ObservedExchange {
   return {
     exchange: { ...exchange, sentAt: from, receivedAt: to },
     target: "",
@@ -28,8 +31,8 @@ const list = (from: number, to: number, ids: readonly bigint[], user?: string) =
 const missed = (from: number, to: number) =>
   observed(from, to, sampleExchange(cancellationOf(ROUNDED), { status: 404, ...errorAnswer(404) }));
 
-/** How many of the exchanges have an id that the app has rounded, which is a mistake. */
-function roundedIn(exchanges: readonly Observed[]): number {
+/** Counts the exchanges with an id that the app has rounded, which is a mistake. */
+function roundedIn(exchanges: readonly ObservedExchange[]): number {
   const judge = createJudge();
   const notes = exchanges.flatMap((exchange) => judge(exchange).notes);
   return notes.filter(({ id, isMistake }) => id === "rounded-id" && isMistake).length;
@@ -57,8 +60,8 @@ test("once lists have shown too many ids, none counts as rounded: the app may ha
 const cancelled = (from: number, to: number, user?: string) =>
   observed(from, to, sampleExchange(cancellationOf(17n), { status: 204, headers: [] }), user);
 
-/** A list whose body is not kept. */
-const unknownList = (from: number, to: number): Observed => ({
+/** A list whose body we did not keep. */
+const unknownList = (from: number, to: number): ObservedExchange => ({
   ...list(from, to, [], "a"),
   kept: "nothing",
 });

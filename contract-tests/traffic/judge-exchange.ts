@@ -1,6 +1,6 @@
 /**
- * Judges what passes, each exchange by itself, and with what the ones before have shown: which ids the app can have read, and which
- * orders were cancelled. What is kept for that is bounded.
+ * Judges passing exchanges, each by itself and against earlier ones: which ids the app can have
+ * read, and which orders were cancelled. The memory for that is bounded.
  */
 import { match } from "../../spec/interface/match.ts";
 import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
@@ -11,26 +11,26 @@ import { isServed, statusOf } from "../client/outcome.ts";
 import { createFindings, type Finding, type Proof } from "../run/assertions/finding.ts";
 import { isListed, type OrderList } from "../run/assertions/order-list.ts";
 import { assertSingleExchange, assertStatus } from "../run/assertions/single-exchange.ts";
-import type { Observed } from "./observe.ts";
+import type { ObservedExchange } from "./observe.ts";
 
 export interface Judgement {
   readonly findings: readonly Finding[];
-  /** On the request. */
+  /** About the request. */
   readonly notes: readonly Note[];
 }
 
-/** Ids that are kept of lists: some 20 MB. */
+/** How many list ids we keep: some 20 MB. */
 const MAX_IDS = 200_000;
-/** Cancellations that are kept: each list is compared with them. */
+/** How many cancellations we keep: we compare each list with them. */
 const MAX_CANCELLED = 1_000;
 
 export function createJudge() {
   const shown = shownIds();
-  const cancelled = cancelledOrders();
+  const cancelled = cancellationTracker();
   const refusals = refusalsOfTheKey();
-  return (observed: Observed): Judgement => {
+  return (observed: ObservedExchange): Judgement => {
     const { exchange } = observed;
-    const notes = notesOf(observed, (double) =>
+    const notes = requestNotes(observed, (double) =>
       exchange === undefined ? [] : shown.before(exchange, double),
     );
     if (exchange === undefined) return { findings: [], notes };
@@ -46,8 +46,11 @@ export function createJudge() {
   };
 }
 
-/** What an answer says of a key is not proven where the good key is not known; nor what follows a 204 where its bytes are not. */
-function isProven(finding: Finding, { presented, kept, isTypeKnown }: Observed): boolean {
+/**
+ * Without the good key, an answer proves nothing about keys; without the raw bytes, it does not
+ * prove what follows a 204.
+ */
+function isProven(finding: Finding, { presented, kept, isTypeKnown }: ObservedExchange): boolean {
   if (finding.kind !== "held") return true;
   const { clause } = finding;
   if (clause === "cancel-no-content") return kept === "bytes";
@@ -55,20 +58,23 @@ function isProven(finding: Finding, { presented, kept, isTypeKnown }: Observed):
   return presented.isKeyKnown || !/^auth-good-key$|-unauthorized$/.test(clause);
 }
 
-/** A key that has expired, a ban or a quota answers with these. */
+/** Statuses for an expired key, a ban or a quota. */
 const REFUSED: readonly number[] = [401, 402, 403, 420];
-/** Refusals that wait for the key to be served. */
-const MAX_WAITING = 10;
+/** Limits the findings that wait until the key is served again. */
+const MAX_REFUSED_FINDINGS = 10;
 
-/** The good key may have expired, or be refused by something in front: only if it is served again was it refused by mistake. */
+/**
+ * The good key may have expired, or something in front may refuse it: a refusal was wrong only if
+ * the key is served later.
+ */
 function refusalsOfTheKey() {
   let waiting: Finding[] = [];
-  return ({ exchange, presented }: Observed, found: readonly Finding[]) => {
+  return ({ exchange, presented }: ObservedExchange, found: readonly Finding[]) => {
     const status = exchange?.response?.status ?? 0;
     const withKey = isGood(presented.credential);
     if (withKey && REFUSED.includes(status)) {
       const violated = found.filter(({ kind }) => kind === "violated");
-      if (presented.isKeyKnown && waiting.length < MAX_WAITING) waiting.push(...violated);
+      if (presented.isKeyKnown && waiting.length < MAX_REFUSED_FINDINGS) waiting.push(...violated);
       return found.filter(({ kind }) => kind !== "violated");
     }
     const isServed = withKey && presented.isKeyKnown && status >= 200 && status < 300;
@@ -78,8 +84,8 @@ function refusalsOfTheKey() {
   };
 }
 
-function notesOf(
-  observed: Observed,
+function requestNotes(
+  observed: ObservedExchange,
   orders: (double: number) => Iterable<bigint>,
 ): readonly Note[] {
   const { exchange, requestBytes, credential } = observed;
@@ -89,14 +95,17 @@ function notesOf(
   const isPreflight = method === "OPTIONS";
   const request = { method, path, query, credential, hasBody, isPreflight, status };
   return notesOn(request, orders).filter(({ id }) => {
-    // There is nothing else to say about a request to another service.
+    // Nothing else applies to a request to another service.
     if (exchange === undefined) return id === "outside-base";
     if (id === "key-refused") return status === 401;
     return id !== "preflight" && id !== "already-shipped";
   });
 }
 
-/** The ids beyond 2^53 that lists have shown, by the double that they are rounded to, each with the time of the first such list. No list is kept. */
+/**
+ * Maps the double that an id beyond 2^53 is rounded to, to the ids that lists have shown and the
+ * time of the first such list. Keeps no list.
+ */
 function shownIds() {
   const byDouble = new Map<number, Map<bigint, Interval>>();
   let count = 0;
@@ -112,7 +121,10 @@ function shownIds() {
         count++;
       }
     },
-    /** The ids that an app can have read before a request. None once there are too many: an id that is not kept may have been read, too. */
+    /**
+     * Returns the ids that the app can have read before a request; none once there are too many,
+     * because the app may have read an id that we did not keep.
+     */
     before(exchange: Exchange, double: number): bigint[] {
       if (count > MAX_IDS) return [];
       const alike = [...(byDouble.get(double) ?? [])];
@@ -127,11 +139,14 @@ interface Cancellation {
   readonly exchange: Exchange;
 }
 
-/** Orders that were cancelled: a second 204 for one of them is a violation (spec/rulings.md). */
-function cancelledOrders() {
+/** Tracks cancelled orders: a second 204 for one of them is a violation (spec/rulings.md). */
+function cancellationTracker() {
   const byOrder = new Map<string, Cancellation>();
 
-  /** An order that is listed again may be another one with its id, of a store that was reset. A list that is not known may show any. */
+  /**
+   * A cancelled id that is listed again may belong to a new order, after the store was reset. A
+   * list that we could not keep may have any order.
+   */
   const compare = (listed: Exchange, list: OrderList | undefined, session: string): void => {
     for (const [key, { id, user, exchange }] of byOrder)
       if (
@@ -142,8 +157,8 @@ function cancelledOrders() {
         byOrder.delete(key);
   };
 
-  /** `user`: two that are not the same may have different orders with one id. */
-  return ({ exchange, presented, kept }: Observed, list?: OrderList): Finding[] => {
+  /** Different users may have different orders with the same id. */
+  return ({ exchange, presented, kept }: ObservedExchange, list?: OrderList): Finding[] => {
     const { user } = presented;
     if (exchange === undefined || user === undefined) return [];
     const { operation, orderId: id } = match(exchange.call.method, exchange.call.path);
@@ -157,12 +172,12 @@ function cancelledOrders() {
     const first = byOrder.get(key)?.exchange;
     if (first !== undefined) return cancelledTwice(id, first, exchange);
     if (byOrder.size < MAX_CANCELLED)
-      byOrder.set(key, { id, user, exchange: withoutBody(exchange) });
+      byOrder.set(key, { id, user, exchange: exchangeWithoutBody(exchange) });
     return [];
   };
 }
 
-/** The recording, without the credential. */
+/** Returns the recording's part of `user`, without the credential. */
 const sessionOf = (user: string): string => user.slice(0, user.lastIndexOf(" ") + 1);
 
 function cancelledTwice(id: bigint, one: Exchange, other: Exchange): Finding[] {
@@ -174,8 +189,8 @@ function cancelledTwice(id: bigint, one: Exchange, other: Exchange): Finding[] {
   return list();
 }
 
-/** The part of a cancellation that is kept; its body is as long as the deployment likes. */
-function withoutBody({ response, ...exchange }: Exchange): Exchange {
+/** Drops the body and headers of a cancellation that we keep: a deployment can make them long. */
+function exchangeWithoutBody({ response, ...exchange }: Exchange): Exchange {
   if (response === undefined) return exchange;
   return { ...exchange, response: { ...response, body: new Uint8Array(), headers: [] } };
 }

@@ -7,7 +7,7 @@ import type { PassedExchange } from "./passed-exchange.ts";
 const KEY = "key-of-the-app-4711";
 const ERROR = (status: number) => `{"code":"c","message":"m","status":${status}}`;
 
-/** What is violated by the answer to a list with the key, and what is advice. */
+/** Returns the violations and advice for an answer to a list with the key. */
 function foundIn(
   status: number,
   headers: PassedExchange["requestHeaders"],

@@ -1,4 +1,7 @@
-/** Judges the traffic of an app as it comes, and reports on all of it. The proxy and `judge` are two sources of it. */
+/**
+ * Judges the traffic of an app as it comes, and reports on all of it. The sources are the proxy and
+ * `judge`.
+ */
 import {
   keySecret,
   MIN_SECRET_LENGTH,
@@ -7,17 +10,18 @@ import {
 } from "../client/masking/redaction.ts";
 import { redactReport } from "../report/redact-report.ts";
 import type { Report } from "../report/schema.ts";
+import type { DeploymentAddress } from "../targets/target.ts";
 import { MAX_CREDENTIAL } from "./find-credentials.ts";
 import { createJudge } from "./judge-exchange.ts";
-import { type Deployment, observer } from "./observe.ts";
+import { observer } from "./observe.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
 import { createTrafficLog, type TrafficRun } from "./traffic-log.ts";
 
-/** Credentials of the app that are looked for in what is written. */
+/** How many of the app's credentials we look for in the output. */
 const MAX_SECRETS = 1_000;
 
-/** `epoch`: milliseconds since 1970 at which the clock of the exchanges was 0. */
-export function judgeTraffic(deployment: Deployment, epoch: number) {
+/** `epoch` is when the exchanges' clock was 0, in milliseconds since 1970. */
+export function judgeTraffic(deployment: DeploymentAddress, epoch: number) {
   const { baseUrl: url, name, secrets: given = [] } = deployment;
   const redactor = new Redactor(given);
   const observe = observer(deployment, redactor);
@@ -32,7 +36,7 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
       const isKnown = seen.has(text) || url.includes(text);
       if (isKnown || text.length > MAX_CREDENTIAL || seen.size >= MAX_SECRETS) continue;
       seen.add(text);
-      // A word may be one of our own: no output is refused for it.
+      // A word may occur in our own sentences: we mask it, but refuse no output because of it.
       const isWord = !/\d/.test(text) || text.length < MIN_SECRET_LENGTH;
       redactor.add({ ...keySecret(text), isWord });
       if (!isWord) secrets.push(keySecret(text));
@@ -40,7 +44,7 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
   };
 
   return {
-    /** The entries are those that are new, or whose count has become a power of ten. */
+    /** Returns entries that are new, or whose count has reached a power of ten. */
     add(passed: PassedExchange) {
       requests++;
       const observed = observe(passed);
@@ -49,10 +53,10 @@ export function judgeTraffic(deployment: Deployment, epoch: number) {
       return { observed, judgement, entries: log.add(observed, judgement) };
     },
     addPrism: log.addPrism,
-    /** Adds credentials that were seen elsewhere. */
+    /** Adds credentials that were found elsewhere. */
     hide,
     redactor,
-    /** Secrets that must be in no output. */
+    /** Secrets that no output may contain. */
     secrets: (): readonly Secret[] => secrets,
     report(run: Omit<TrafficRun, "target" | "requests">): Report {
       const target = { url, readOnly: false, ...(name !== undefined && { name }) };

@@ -4,9 +4,9 @@ import { curlLine } from "../client/curl.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { DIRECT } from "../client/http/connector.ts";
 import { evidenceOf } from "../report/evidence.ts";
+import type { DeploymentAddress } from "../targets/target.ts";
 import { passedExchange } from "../testing/passed-exchange.ts";
 import { judgeTraffic } from "./judge-traffic.ts";
-import type { Deployment } from "./observe.ts";
 import type { PassedExchange } from "./passed-exchange.ts";
 
 const KEY = "key-of-the-deployment-4711";
@@ -18,8 +18,8 @@ const exchangeWith = (
   answer: Parameters<typeof passedExchange>[1] = {},
 ): PassedExchange => passedExchange({ target, requestHeaders }, answer);
 
-/** Of a request below the base address. */
-const recordedWith = (passed: PassedExchange, deployment: Deployment) =>
+/** Records a request below the base address. */
+const recordedWith = (passed: PassedExchange, deployment: DeploymentAddress) =>
   judgeTraffic(deployment, 0).add(passed).observed.exchange as Exchange;
 const record = (headers: PassedExchange["requestHeaders"], key?: string, status = 200) =>
   recordedWith(exchangeWith("/api/v1/store/orders", headers, { status }), {
@@ -30,7 +30,7 @@ const record = (headers: PassedExchange["requestHeaders"], key?: string, status 
 test("the credential of the app gets its name", () => {
   const names = (value: string, status?: number) =>
     [KEY, undefined].map((key) => record([["authorization", value]], key, status).call.credential);
-  // [with the good key known, without]
+  // The first value is with the good key known, the second without.
   expect(names(`Bearer ${KEY}`)).toEqual(["good", "good"]);
   expect(names(`Bearer ${KEY}`, 401)).toEqual(["good", "wrong"]);
   expect(names("Bearer another")).toEqual(["good", "good"]);

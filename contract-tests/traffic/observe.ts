@@ -1,67 +1,62 @@
-/** Makes what passed an exchange that can be judged and shown: what may be a credential in it is hidden. */
+/**
+ * Turns what passed into an exchange that we can judge and show, with possible credentials hidden.
+ */
 import { match } from "../../spec/interface/match.ts";
 import { type CredentialKind, credentialKind } from "../../spec/interface/request-notes.ts";
 import { shortenMiddle } from "../../spec/shorten.ts";
 import type { OutgoingCall } from "../client/calls.ts";
 import { isGood } from "../client/credentials.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
-import { type Connection, DIRECT } from "../client/http/connector.ts";
+import { DIRECT } from "../client/http/connector.ts";
 import { echoFinder } from "../client/masking/echoed-credential.ts";
 import {
   CREDENTIAL_PLACEHOLDER,
   KEY_PLACEHOLDER,
   type Redactor,
-  type Secret,
 } from "../client/masking/redaction.ts";
+import type { DeploymentAddress } from "../targets/target.ts";
 import { CredentialFinder, maskAuthorization } from "./find-credentials.ts";
-import type { PassedExchange, Presented } from "./passed-exchange.ts";
+import type { PassedExchange, PresentedCredential } from "./passed-exchange.ts";
 import { presentedIn } from "./presented.ts";
 
-/** The deployment that an app calls. */
-export interface Deployment {
-  readonly baseUrl: string;
-  readonly name?: string;
-  /** The good key. */
-  readonly key?: string;
-  readonly keyVariable?: string;
-  readonly connection?: Connection;
-  /** Secrets that must be in no output. */
-  readonly secrets?: readonly Secret[];
-}
-
-export interface Observed extends Pick<PassedExchange, "requestBytes" | "kept"> {
-  /** Undefined for a request outside of the base address. */
+export interface ObservedExchange extends Pick<PassedExchange, "requestBytes" | "kept"> {
+  /** Undefined for a request outside the base address. */
   readonly exchange?: Exchange;
-  /** Path and query, without credentials. */
+  /** Path and query, with credentials hidden. */
   readonly target: string;
-  readonly presented: Presented;
+  readonly presented: PresentedCredential;
   readonly credential: CredentialKind;
   readonly isTypeKnown: boolean;
-  /** What may be a credential, in the request and in the response. */
+  /** Possible credentials in the request and the response. */
   readonly credentials: readonly string[];
 }
 
-/** Request headers that can change a verdict and hold no data of a user. */
+/** Request headers that can change a verdict and contain no user data. */
 const RECORDED_HEADER =
   /^(?:accept|accept-encoding|content-type|content-length|expect|origin|range|if-none-match|if-modified-since|x-http-method-override|access-control-request-.*)$/i;
-/** How many of them are recorded: a client sends each once. */
+/** How many of these headers we record: a client sends each once. */
 const MAX_HEADERS = 20;
-/** An Accept that allows JSON changes nothing. Another one makes other responses disputable. */
+/** An Accept that allows JSON changes nothing. Any other one makes other responses disputable. */
 const ALLOWS_JSON = /\*\/\*|application\/\*|json/i;
-/** Header fields that clients add. A service may refuse them, with a status that the contract does not have; any other answer is judged. */
+/**
+ * Headers that clients add. A service may refuse them with a status that the contract does not
+ * have; we judge any other answer.
+ */
 const OF_CLIENTS = /^(?:origin|content-type|expect|if-none-match|if-modified-since)$/i;
 const ERRORS_OF_CONTRACT: readonly number[] = [401, 404, 409];
 
-/** From what passed to a deployment to what is judged. `redactor` masks what is shown of it. */
-export function observer(deployment: Deployment, redactor: Redactor) {
+/**
+ * Returns a function that makes what passed an exchange to judge. `redactor` masks what is shown.
+ */
+export function observer(deployment: DeploymentAddress, redactor: Redactor) {
   const { key, keyVariable, connection = DIRECT } = deployment;
   const base = new URL(deployment.baseUrl);
   const prefix = base.pathname.replace(/\/$/, "");
   const isEchoed = echoFinder();
 
-  return (passed: PassedExchange): Observed => {
+  return (passed: PassedExchange): ObservedExchange => {
     const { authorization, token = "", ...named } = presentedIn(passed, key);
-    // Other recordings may be of other stores.
+    // Other recordings may come from other stores.
     const user = named.user && `${passed.session ?? ""} ${named.user}`;
     const presented = { ...named, ...(user !== undefined && { user }) };
 
@@ -74,7 +69,7 @@ export function observer(deployment: Deployment, redactor: Redactor) {
       ...passed.response,
       headers: passed.response.headers.map((field) => finder.responseHeader(field)),
     };
-    const call = isBelow ? callOf(passed, target, presented, finder) : undefined;
+    const call = isBelow ? observedCall(passed, target, presented, finder) : undefined;
     const observed = {
       target: isBelow ? prefix + target : target,
       presented,
@@ -112,10 +107,10 @@ export function observer(deployment: Deployment, redactor: Redactor) {
   };
 }
 
-function callOf(
+function observedCall(
   passed: PassedExchange,
   target: string,
-  { credential }: Presented,
+  { credential }: PresentedCredential,
   finder: CredentialFinder,
 ): OutgoingCall {
   const [, path = "", query] = /^([^?]*)(?:\?(.*))?$/s.exec(target) ?? [];
@@ -140,7 +135,10 @@ function callOf(
   };
 }
 
-/** The answer of an address that the interface does not have is not judged, and may be a credential. */
+/**
+ * Drops the body at an address outside the interface: we do not judge it, and it may be a
+ * credential.
+ */
 function ofInterface(response: Response, { method, path }: OutgoingCall): Response {
   const isOther = match(method, path).path === undefined;
   return isOther ? { ...response, body: new Uint8Array() } : response;

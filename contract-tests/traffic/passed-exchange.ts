@@ -1,30 +1,33 @@
-/** An exchange between an app and a deployment: through the proxy, or as a recording has it. */
+/** An exchange between an app and a deployment, from the proxy or a recording. */
 import type { Credential } from "../client/credentials.ts";
 import type { Exchange, Response } from "../client/exchange.ts";
 
-/** One request and its response, with the key of the app in it. */
+/** One request and its response, with the app's key. */
 export interface PassedExchange
   extends Pick<Exchange, "id" | "response" | "failure" | "sentAt" | "receivedAt"> {
   readonly method: string;
-  /** As the app sent it: path and query. */
+  /** Path and query as the app sent them. */
   readonly target: string;
   readonly requestHeaders: Response["headers"];
   readonly requestBytes: number;
-  /** Names what it was recorded in. */
+  /** Identifies the recording. */
   readonly session?: string;
-  /** The part of the response's body that is kept: its bytes as they were sent, its content without codings, or nothing. */
+  /**
+   * The part of the response's body that we kept: the bytes as sent, the content without codings,
+   * or nothing.
+   */
   readonly kept: "bytes" | "content" | "nothing";
-  /** False where the media type of the response is assumed. */
+  /** False if we only assume the media type of the response. */
   readonly isTypeKnown?: boolean;
-  /** How the app presented itself, in a recording whose keys are masked. */
-  readonly presented?: Presented;
+  /** How the app presented itself, for a recording whose keys are masked. */
+  readonly presented?: PresentedCredential;
 }
 
-/** The credential of a request, by its name. */
-export interface Presented {
+/** The kind of credential in a request. */
+export interface PresentedCredential {
   readonly credential: Credential;
-  /** True if the good key is known, so that another one is a wrong one. */
+  /** True if we know the good key, so that any other key is wrong. */
   readonly isKeyKnown: boolean;
-  /** Two requests with the same token have the same user. Undefined if it cannot be told. */
+  /** Equal for requests with the same token. Undefined if we cannot tell. */
   readonly user?: string;
 }

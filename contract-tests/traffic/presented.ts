@@ -1,22 +1,21 @@
-/** How an app presents itself: the name of the credential in its request. */
+/** Names the credential in an app's request. */
 import { createHash } from "node:crypto";
 import type { Credential } from "../client/credentials.ts";
 import { CredentialFinder, MASKED } from "./find-credentials.ts";
-import type { PassedExchange, Presented } from "./passed-exchange.ts";
+import type { PassedExchange, PresentedCredential } from "./passed-exchange.ts";
 
-/** Where some services take a key, besides Authorization. */
+/** Headers besides Authorization in which some services take a key. */
 const KEY_FIELD = /^(?:x-)?(?:api-?key|auth-?token|access-?token|token|key)$/i;
 
-export interface Credentials extends Presented {
-  /** The value of Authorization. */
+export interface Credentials extends PresentedCredential {
   readonly authorization?: string;
-  /** The text after the scheme, or the whole value without one. */
+  /** The text after the scheme, or the whole value if it has no scheme. */
   readonly token?: string;
 }
 
 /**
- * A token that gets 401 counts as a wrong one, unless it is the good key, and any other as a good one: an app may have several keys. So a
- * violation that only the good key could show is reported for that one alone. `key` is the good one.
+ * `key` is the good key. Any other token is a wrong key if it gets 401, and a good one if not: an
+ * app may have several. So a violation that only the good key can show needs exactly that key.
  */
 export function presentedIn(passed: PassedExchange, key: string | undefined): Credentials {
   const { requestHeaders, response, presented } = passed;
@@ -60,7 +59,7 @@ export function presentedIn(passed: PassedExchange, key: string | undefined): Cr
   return named(scheme === "BEARER" ? "upper-case-scheme" : "lower-case-scheme", isGoodKey);
 }
 
-/** The key in another place, or none. */
+/** The key is in another place, or missing. */
 function presentedElsewhere(
   { target, requestHeaders }: PassedExchange,
   key: string | undefined,

@@ -11,8 +11,8 @@ test("alike findings are few entries with a count, however many paths an app cal
         passedExchange({ target: `${path}${n}`, sentAt: n, receivedAt: n }, { status: 404 }),
       ).entries.length;
 
-  const { advice, remarks = [] } = traffic.report({ durationMs: 1, startedAt: "", broken: [] });
-  const faults = remarks.flatMap(({ entries }) => entries);
+  const { advice, sections = [] } = traffic.report({ durationMs: 1, startedAt: "", broken: [] });
+  const faults = sections.flatMap(({ entries }) => entries);
   expect(advice.length + faults.length).toBeLessThan(60);
   expect(
     faults
@@ -39,7 +39,7 @@ test("beyond 16 MiB of bodies, long ones are not kept, so that no part of one en
     ),
   );
   expect(shown).toEqual([
-    // No key was sent.
+    // This violation is the missing key, not a fault in the body.
     "(the beginning of 7,340,117 bytes)",
     "the fault",
     "the fault",

@@ -1,4 +1,7 @@
-/** The log of what was found in traffic: one entry for each kind of finding, with a count, and the report of all. */
+/**
+ * Logs what was found in traffic, one entry with a count for each kind of finding, and reports on
+ * all of it.
+ */
 import { CLAUSES, type ClauseId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import type { Note } from "../../spec/interface/request-notes.ts";
@@ -8,35 +11,35 @@ import { queryOf } from "../client/calls.ts";
 import type { Exchange, Failure } from "../client/exchange.ts";
 import type { Redactor } from "../client/masking/redaction.ts";
 import { foundByPrismAlone, type PrismFinding } from "../prism/findings.ts";
-import { answerCounter } from "../report/answers.ts";
+import { answerCounter } from "../report/answer-counts.ts";
 import { proofEvidence } from "../report/evidence.ts";
 import { maskTexts } from "../report/redact-report.ts";
 import { assembleReport } from "../report/report.ts";
-import type { Remark, Report } from "../report/schema.ts";
+import type { Report, ReportEntry } from "../report/schema.ts";
 import { type Finding, lastOf, type Proof } from "../run/assertions/finding.ts";
 import { foundPlace, placeIn } from "../run/assertions/place.ts";
 import type { Judgement } from "./judge-exchange.ts";
-import type { Observed } from "./observe.ts";
+import type { ObservedExchange } from "./observe.ts";
 
 export interface LogEntry {
   readonly kind: "violated" | "advice" | "app-fault" | "failed" | "unknown";
-  /** Identifies a clause, an advice, a note on the request, or a kind of failure. */
+  /** Identifies a clause, advice, a fault of the app, or a kind of failure. */
   readonly id: string;
-  /** The finding as it was first seen. */
+  /** The text of the first such finding. */
   readonly why: string;
-  /** `GET /store/orders → 200`, and the place in the body. */
+  /** `GET /store/orders → 200`, with the place in the body. */
   readonly where: string;
   readonly times: number;
 }
 
-/** The kinds that are remarks in the report. */
-const REMARK_TITLES = {
+/** Kinds with their own section in the report. */
+const SECTION_TITLES = {
   "app-fault": "Faults of the app",
   failed: "Requests without a complete response",
   unknown: "Reports of Prism that match no clause",
 } as const;
 
-/** The statement of the clause of an entry. */
+/** Returns the statement of the violated clause; undefined for other entries. */
 export function statementOf({ kind, id }: LogEntry): string | undefined {
   return kind === "violated" ? CLAUSES.find((clause) => clause.id === id)?.statement : undefined;
 }
@@ -44,32 +47,38 @@ export function statementOf({ kind, id }: LogEntry): string | undefined {
 const UNPROVEN =
   "The exchanges of an app, each by itself, do not show it. orders-kit verify asks for it.";
 
-/** How many answers to silences are kept: they may repeat texts of the deployment. */
+/**
+ * How many facts we keep, such as answers to open questions: they may repeat texts of the
+ * deployment.
+ */
 const MAX_FACTS = 1_000;
 
-/** Mistakes of one kind that are told apart. */
-const MAX_ALIKE = 5;
+/** How many mistakes of one kind we list separately. */
+const MAX_ALIKE_FAULTS = 5;
 
-/** An entry that is added. */
-interface Added extends Omit<LogEntry, "times"> {
-  /** The exchanges that show it; undefined for a request that was passed on only. */
+/** An entry to add or to count. */
+interface LogAddition extends Omit<LogEntry, "times"> {
+  /** The exchanges that show it; undefined for a request that was only passed on. */
   readonly proof?: Proof;
-  /** The finding on the deployment. */
+  /** The finding about the deployment, if it is one. */
   readonly finding?: Extract<Finding, { readonly proof: Proof }>;
 }
 
-type Kept = Added & LogEntry;
+type KeptEntry = LogAddition & LogEntry;
 
-/** `epoch`: milliseconds since 1970 at which the clock of the exchanges was 0. `redactor` masks what is kept. */
+/**
+ * `epoch` is when the exchanges' clock was 0, in milliseconds since 1970. `redactor` masks what we
+ * keep.
+ */
 export function createTrafficLog(epoch: number, redactor: Redactor) {
-  const log = new Map<string, Kept>();
-  /** What the deployment held and showed. */
+  const log = new Map<string, KeptEntry>();
+  /** Held clauses and answers to open questions. */
   const facts = new Map<string, Finding>();
   const answers = answerCounter();
 
   const isKeptWhole = bodyLimit();
 
-  const count = (added: Added): LogEntry[] => {
+  const count = (added: LogAddition): LogEntry[] => {
     const entry = toldApart(added);
     const key = keyOf(entry);
     const before = log.get(key) ?? { ...withShortBodies(entry), times: 0 };
@@ -79,9 +88,9 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
     return /^10*$/.test(String(counted.times)) ? [maskTexts(counted, redactor)] : [];
   };
 
-  // A part of a body could end within a key.
-  const shortOf = (one: Exchange) => (isKeptWhole(one) ? one : withoutBody(one));
-  const withShortBodies = (entry: Added): Added => {
+  // We drop a long body completely: a part of it could end within a key.
+  const shortOf = (one: Exchange) => (isKeptWhole(one) ? one : withBodyLeftOut(one));
+  const withShortBodies = (entry: LogAddition): LogAddition => {
     const { proof, finding } = entry;
     if (proof === undefined) return entry;
     const [first, second] = proof;
@@ -90,11 +99,11 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
     return { ...entry, proof: short, ...(finding && { finding: { ...finding, proof: short } }) };
   };
 
-  /** The first mistakes of a kind are told apart; further ones are counted together. */
-  const toldApart = (entry: Added): Added => {
+  /** Lists the first mistakes of a kind separately and counts further ones together. */
+  const toldApart = (entry: LogAddition): LogAddition => {
     if (entry.kind !== "app-fault" || log.has(keyOf(entry))) return entry;
     const alike = [...log.values()].filter(({ id }) => id === entry.id).length;
-    return alike < MAX_ALIKE ? entry : { ...entry, where: "further requests", why: "" };
+    return alike < MAX_ALIKE_FAULTS ? entry : { ...entry, where: "further requests", why: "" };
   };
 
   const keepFact = (finding: Finding): void => {
@@ -104,8 +113,8 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
   };
 
   return {
-    /** Returns the entries that are new, or whose count has become a power of ten. */
-    add(observed: Observed, { findings, notes }: Judgement): readonly LogEntry[] {
+    /** Returns entries that are new, or whose count has reached a power of ten. */
+    add(observed: ObservedExchange, { findings, notes }: Judgement): readonly LogEntry[] {
       const { exchange, target } = observed;
       if (exchange === undefined)
         return notes.map((note) => outsideEntry(note, target)).flatMap(count);
@@ -119,7 +128,7 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
       ].flatMap(count);
     },
 
-    /** The second opinion on an exchange whose findings were added. */
+    /** Adds what Prism alone reports on an exchange whose findings were added. */
     addPrism(exchange: Exchange, { findings }: Judgement, reported: readonly PrismFinding[]) {
       return foundByPrismAlone(findings, reported).flatMap(({ clause, why }) =>
         clause === undefined
@@ -128,14 +137,14 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
       );
     },
 
-    /** `remarks` are added to those on the requests. */
+    /** Adds the sections of `run` to those of the log. */
     report(run: TrafficRun): Report {
-      const { requests, remarks: others = [], ...described } = run;
+      const { requests, sections: others = [], ...described } = run;
       const entries = [...log.values()];
       const findings = [...facts.values(), ...entries.flatMap(reportedFinding)];
-      const remarks = Object.entries(REMARK_TITLES).map(([kind, title]) => ({
+      const sections = Object.entries(SECTION_TITLES).map(([kind, title]) => ({
         title,
-        entries: entries.filter((entry) => entry.kind === kind).map(remarkOf),
+        entries: entries.filter((entry) => entry.kind === kind).map(entryOf),
       }));
       return assembleReport(
         { ...described, unproven: UNPROVEN },
@@ -143,32 +152,32 @@ export function createTrafficLog(epoch: number, redactor: Redactor) {
         {
           requests,
           answers: { counts: answers.counts(), epoch },
-          remarks: [...remarks.filter((list) => list.entries.length > 0), ...others],
+          sections: [...sections.filter((list) => list.entries.length > 0), ...others],
         },
       );
     },
   };
 }
 
-/** Mistakes of an app differ in what they say; what a deployment does wrong, in the place. */
-function keyOf({ kind, id, where, why }: Added): string {
+/** Mistakes of an app differ by their text, faults of a deployment by their place. */
+function keyOf({ kind, id, where, why }: LogAddition): string {
   return [kind, id, where, ...(kind === "app-fault" ? [why] : [])].join(" ");
 }
 
 export type TrafficRun = Pick<
   Report,
-  "target" | "durationMs" | "startedAt" | "broken" | "requests" | "remarks"
+  "target" | "durationMs" | "startedAt" | "broken" | "requests" | "sections"
 > & {
-  /** Why nothing was judged, where that is so. */
+  /** Why nothing was judged, if so. */
   readonly empty?: string;
 };
 
-function outsideEntry({ id, text }: Note, target: string): Added {
+function outsideEntry({ id, text }: Note, target: string): LogAddition {
   return { kind: "app-fault", id, why: text, where: shorten(target, MAX_WHERE) };
 }
 
-/** With the request itself, and where a recording has it: a developer looks for it. */
-function noteEntry({ id, text }: Note, exchange: Exchange): Added {
+/** Shows the request itself, and where it is in a recording, for the developer to find. */
+function noteEntry({ id, text }: Note, exchange: Exchange): LogAddition {
   const { method, path } = exchange.call;
   const where = shorten(`${method} ${path}${queryOf(exchange.call)}`, MAX_WHERE);
   return { ...exchangeEntry(exchange, "app-fault", id, text), where };
@@ -176,18 +185,23 @@ function noteEntry({ id, text }: Note, exchange: Exchange): Added {
 
 const MAX_WHERE = 200;
 
-function exchangeEntry(exchange: Exchange, kind: LogEntry["kind"], id: string, why: string): Added {
+function exchangeEntry(
+  exchange: Exchange,
+  kind: LogEntry["kind"],
+  id: string,
+  why: string,
+): LogAddition {
   return { kind, id, why, where: whereOf(exchange), proof: [exchange] };
 }
 
-function failureEntry(exchange: Exchange, { kind, message }: Failure): Added {
+function failureEntry(exchange: Exchange, { kind, message }: Failure): LogAddition {
   return exchangeEntry(exchange, "failed", kind, `No complete response: ${message}.`);
 }
 
-function findingEntry(finding: Finding): Added[] {
+function findingEntry(finding: Finding): LogAddition[] {
   if (finding.kind !== "violated" && finding.kind !== "advice") return [];
   const { kind, why, proof } = finding;
-  // It may be an exchange before the one that tells.
+  // The proof may begin with an earlier exchange; its last one shows the fault.
   const at = whereOf(lastOf(proof));
   if (kind === "advice") return [{ kind, id: finding.id, why, where: at, proof, finding }];
   const where = [at, finding.place?.pointer].filter(Boolean).join(" ");
@@ -200,27 +214,30 @@ function violationOf(clause: ClauseId, why: string, exchange: Exchange): Finding
   return { kind: "violated", clause, why: `Prism: ${why}`, place, ...shown };
 }
 
-function remarkOf({ kind, id, why, where, times, proof }: Kept): Remark {
+function entryOf({ kind, id, why, where, times, proof }: KeptEntry): ReportEntry {
   const text = kind === "app-fault" ? [where, why].filter(Boolean).join(": ") : why;
   const evidence = proof === undefined ? {} : { evidence: proofEvidence(proof) };
   return { id, why: text, times, ...evidence };
 }
 
-/** With the count of its place. */
-function reportedFinding({ times, finding }: Kept): Finding[] {
+/** Returns the finding with its count. */
+function reportedFinding({ times, finding }: KeptEntry): Finding[] {
   if (finding === undefined) return [];
   if (finding.kind === "advice") return [{ ...finding, times }];
   const { place } = finding;
   return [{ ...finding, ...(place && { place: { ...place, failed: times } }) }];
 }
 
-/** Returns one text for alike exchanges, so that the log is limited: a path of no operation can be any text. */
+/**
+ * Returns one text for similar exchanges, which limits the log: a path outside the interface can be
+ * any text.
+ */
 function whereOf({ call, response, failure }: Exchange): string {
   const { path = "(other paths)" } = match(call.method, call.path);
   return `${call.method} ${path} → ${failure === undefined ? response?.status : failure.kind}`;
 }
 
-function withoutBody(exchange: Exchange): Exchange {
+function withBodyLeftOut(exchange: Exchange): Exchange {
   const { response } = exchange;
   if (response === undefined) return exchange;
   const { length: leftOut } = response.body;

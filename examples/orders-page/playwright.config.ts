@@ -1,6 +1,7 @@
 import type { OrdersOptions } from "orders-kit/playwright";
 import { defineConfig } from "playwright/test";
-// Only in this repository, for machines without a browser. In your project, run `npx playwright install chromium`.
+// Only in this repository, for machines without a browser. In your project, run `npx playwright
+// install chromium`.
 import { chromiumLaunch } from "../../mock/testing/chromium.ts";
 
 const preview = "npx vite preview --host 127.0.0.1 --port 0";
@@ -11,8 +12,8 @@ export default defineConfig<object, OrdersOptions>({
   retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? [["dot"]] : [["list"]],
   use: { launchOptions: chromiumLaunch(), locale: "en" },
-  // Each server prints its free port. The named groups become environment variables for the next servers and for this
-  // file in the workers.
+  // Each server prints its free port. The named groups become environment variables for the next
+  // servers and for this file in the workers.
   webServer: [
     {
       command: `npm run --silent worker && npx vite build --outDir dist-offline && ${preview} --outDir dist-offline`,

@@ -1,6 +1,6 @@
 /**
- * The baseline: `node:http` that checks the bearer token, sends the list from one Buffer, and knows no order that could be cancelled.
- * Arguments: files with the list and the Error.
+ * The baseline: `node:http` that checks the bearer token, sends the list from one Buffer, and has
+ * no order to cancel. Arguments: files with the list and the Error.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

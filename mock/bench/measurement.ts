@@ -1,14 +1,17 @@
-/** Rounds that compare two sides, and their results as a table, for the terminal and docs/speed.md. */
+/**
+ * Compares two sides in rounds, and prints the results as a table for the terminal and
+ * docs/speed.md.
+ */
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 
 interface Described {
-  /** Stable, since results.json is read by programs. */
+  /** Never changes, because programs read results.json. */
   readonly id: string;
   readonly what: string;
-  /** What it was compared with, in the same rounds. */
+  /** The other side, measured in the same rounds. */
   readonly baseline: string;
   readonly unit: "req/s" | "ms" | "MB" | "s";
-  /** The goal for the median of ours over the baseline's. */
+  /** Limits for the median of ours divided by the baseline's. */
   readonly min?: number;
   readonly max?: number;
 }
@@ -17,12 +20,12 @@ export interface Measurement extends Described {
   /** Medians of the two sides, in `unit`. */
   readonly ours: number;
   readonly base: number;
-  /** Of ours over the baseline's, round by round. */
+  /** Ours divided by the baseline's, round by round. */
   readonly spread: { readonly min: number; readonly median: number; readonly max: number };
 }
 
 export interface Row extends Measurement {
-  /** The day on which it was measured. */
+  /** Day of the measurement. */
   readonly date: string;
 }
 
@@ -32,7 +35,6 @@ export interface Results {
   readonly rows: readonly Row[];
 }
 
-/** The result of one round. */
 interface Round<T = number> {
   readonly ours: T;
   readonly base: T;
@@ -58,10 +60,13 @@ export function measurement(described: Described, rounds: readonly Round[]): Mea
   };
 }
 
-/** Three significant digits: more would suggest a precision that is not there. */
+/** Three significant digits: more would suggest precision we do not have. */
 const rounded = (value: number): number => Number(value.toPrecision(value >= 1000 ? 4 : 3));
 
-/** Runs both sides in each round, in alternating order, so that other load on the machine affects both. */
+/**
+ * Runs both sides in each round, in alternating order, so that other load on the machine affects
+ * both.
+ */
 export async function alternate<T>(
   rounds: number,
   ours: () => Promise<T>,
@@ -99,7 +104,7 @@ export function tableOf(rows: readonly Row[]): string {
   return markdownTable(heads, lines);
 }
 
-/** The page with the results between its marks. Throws if it has none. */
+/** Inserts the results between the page's markers. Throws if the page has none. */
 export function withResults(page: string, { node, cores, rows }: Results): string {
   const on = `Node ${node}, ${cores} cores shared with other work, server and load on different ones, load by wrk.`;
   return replaceSections(page, { bench: `${on}\n\n${tableOf(rows)}` });

@@ -9,17 +9,17 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 export const ROOT = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
-/** The command line as it is installed. */
+/** The command line as installed. */
 export const CLI = join(ROOT, "dist/cli/main.js");
-/** A compiled program of the bench, by its path from the project's root. */
+/** A compiled program of the benchmark, by its path from the project's root. */
 export const script = (path: string): string => join(ROOT, ".build", path);
 
-/** The last two cores: the system uses the first ones more. */
+/** We use the last two cores, because the system prefers the first ones. */
 const CORES = availableParallelism();
 const SERVER_CORE = Math.max(0, CORES - 2);
 const isPinned = CORES > 1 && spawnSync("taskset", ["-V"]).status === 0;
 
-/** The command with its arguments, pinned to a core if taskset is available. */
+/** Pins a command to a core if taskset is available. */
 function onCore(core: number, command: string, args: readonly string[]): [string, string[]] {
   return isPinned ? ["taskset", ["-c", String(core), command, ...args]] : [command, [...args]];
 }
@@ -27,12 +27,15 @@ function onCore(core: number, command: string, args: readonly string[]): [string
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** Milliseconds until it answered the first list. */
+  /** How long the server took to answer its first list, in milliseconds. */
   readonly ms: number;
   stop(): Promise<void>;
 }
 
-/** Starts `node args…` on the server core, and waits for its first list. The first line of its output has its address. */
+/**
+ * Starts `node args…` on the server core and waits for its first list. The first line the server
+ * prints contains its address.
+ */
 export async function serve(args: readonly string[]): Promise<Server> {
   const started = performance.now();
   const child = spawn(...onCore(SERVER_CORE, process.execPath, args), {
@@ -54,7 +57,7 @@ export async function serve(args: readonly string[]): Promise<Server> {
 export const serveMock = (orders: number): Promise<Server> =>
   serve([CLI, "mock", "--port", "0", "--json", "--orders", String(orders)]);
 
-/** Milliseconds that `node args…` takes, in the root of the project. */
+/** Returns how long `node args…` takes in the project's root, in milliseconds. */
 export async function durationOf(args: readonly string[]): Promise<number> {
   const started = performance.now();
   const env = { ...process.env, ORDERS_API_KEY: "demo-key" };
@@ -69,8 +72,8 @@ export async function call(url: string, method: string, path: string) {
 }
 
 /**
- * Requests per second of a server that is loaded for a second over 64 connections, from another core. Throws if a request failed, since
- * the figure is then meaningless.
+ * Returns the requests per second of a server loaded for one second over 64 connections, from
+ * another core. Throws if a request failed, because the figure would be meaningless.
  */
 export async function load({ url }: Server, method: string, path: string): Promise<number> {
   const flags = ["-t1", "-c64", "-d1", "--timeout", "30", "-s", join(ROOT, "mock/bench/load.lua")];
@@ -86,7 +89,7 @@ export async function load({ url }: Server, method: string, path: string): Promi
   return requests / seconds;
 }
 
-/** Resident memory in MB. NaN without /proc. */
+/** Resident memory in MB; NaN without /proc. */
 export function memory(pid: number): number {
   const path = `/proc/${pid}/status`;
   const status = existsSync(path) ? readFileSync(path, "utf8") : "";

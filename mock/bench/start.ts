@@ -1,4 +1,7 @@
-/** The time from spawn to the first answered list, and the memory then; and what a test pays that imports the package for a mock. */
+/**
+ * Measures the time from spawn to the first answered list, the memory at that point, and what a
+ * test pays for importing the package to start a mock.
+ */
 import { alternate, type Measurement, measurement } from "./measurement.ts";
 import { CLI, durationOf, memory, serve } from "./servers.ts";
 
@@ -8,7 +11,7 @@ const EMPTY =
 const IMPORT =
   'const { startMock } = await import("orders-kit"); await (await startMock({ port: 0 })).close()';
 
-/** Starts a server, requests one list, and stops it. */
+/** Starts a server, requests one list, and stops the server. */
 const start =
   (...args: string[]) =>
   async () => {

@@ -12,9 +12,9 @@ const UNKNOWN = `${ORDERS}/9007199254740995`;
 interface Load {
   readonly id: string;
   readonly what: string;
-  /** How many orders the list has. */
+  /** Number of orders in the list. */
   readonly orders: number;
-  /** A list without it, a DELETE of an unknown id with it. */
+  /** Undefined: list the orders. DELETE: cancel an unknown id. */
   readonly method?: "DELETE";
   readonly min: number;
 }
@@ -32,7 +32,7 @@ export const LOADS: readonly Load[] = [
   },
 ];
 
-/** Loads our mock, and the bare server with the same list, in turn. */
+/** Loads our mock and the bare server with the same list, in turn. */
 export async function throughput({ orders, method, ...row }: Load): Promise<Measurement[]> {
   const folder = mkdtempSync(join(tmpdir(), "orders-kit-bench-"));
   const [list, error] = [join(folder, "list"), join(folder, "error")];
@@ -43,7 +43,7 @@ export async function throughput({ orders, method, ...row }: Load): Promise<Meas
   const [verb, path] =
     method === undefined ? (["GET", ORDERS] as const) : ([method, UNKNOWN] as const);
   try {
-    // Each side runs once before, to warm up.
+    // One extra round for each side to warm up.
     const rounds = await alternate(
       ROUNDS + 1,
       () => load(ours, verb, path),

@@ -1,4 +1,4 @@
-/** What a test pays that uses a world in its own process. */
+/** Measures what a test pays for a world in its own process. */
 import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import { createWorld } from "../msw/handlers.ts";
 import { alternate, type Measurement, measurement } from "./measurement.ts";
@@ -13,7 +13,7 @@ const CREATE =
 export async function worlds(): Promise<Measurement[]> {
   const world = createWorld();
   const text = stringifyJson(await world.list()).replace(/"(id|petId)":"(\d+)"/g, '"$1":$2');
-  // Each side runs once before, to warm up.
+  // One extra round for each side to warm up.
   const lists = await alternate(
     ROUNDS + 1,
     () => timeOf(() => world.list()),
@@ -48,7 +48,7 @@ export async function worlds(): Promise<Measurement[]> {
   ];
 }
 
-/** Milliseconds of one call. */
+/** Milliseconds per call. */
 async function timeOf(call: () => unknown): Promise<number> {
   const began = performance.now();
   for (let nth = 0; nth < LISTS; nth++) await call();

@@ -1,4 +1,6 @@
-/** Relative dates are from the day on which a world starts, wherever and whenever it goes on. */
+/**
+ * Relative dates count from the day on which a world starts, wherever and whenever it continues.
+ */
 import { expect, test } from "playwright/test";
 import { createService, type Service } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";

@@ -1,4 +1,4 @@
-/** Calls to a world in the process that are not awaited. */
+/** Calls to a world in the same process that nobody awaits. */
 import { expect, test } from "playwright/test";
 import { createWorld } from "../msw/handlers.ts";
 

@@ -1,41 +1,44 @@
-/** A world of this process: what is done with it is done on its orders and events, and only what it starts from is loaded. */
+/** Controls a world in this process, directly on its orders and events. */
 import { dayOf, noonOf, relativeDatesIn, withDates } from "../../scenarios/relative-dates.ts";
 import { objectSource } from "../../scenarios/source/object-source.ts";
 import { checkNumber } from "../../spec/errors/checks.ts";
 import { parseJson, stringifyJson } from "../../spec/json/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
-import { controlError } from "../errors/control.ts";
+import { controlError } from "../errors/control-errors.ts";
 import type { Shipment } from "../service/events.ts";
-import type { OrderEntry as StoredEntry } from "../service/order-store.ts";
+import type { StoreEntry as StoredEntry } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import { actOn, type OpenWorld } from "./open-world.ts";
-import { idOf, idsIn, partsOf, soundnessCheck, wholeOf } from "./shared-methods.ts";
+import { idAndFields, idOf, idsIn, soundnessCheck, wholeOf } from "./shared-methods.ts";
 import { layOver, resetWorld, restoreWorld } from "./start-world.ts";
 import type { WorldControl } from "./world-control.ts";
-import { entryText, listText, readText, scenariosOf, stateText } from "./world-state.ts";
+import { entryText, listText, readDocumentText, scenariosOf, stateText } from "./world-state.ts";
 
-// Loaded on demand: the mock starts without them, and a page may never need them.
+// Loaded on demand: the mock starts sooner, and a page may never need them.
 const loadNotes = () => import("./request-notes.ts");
 const loadWriter = () => import("./world-scenario.ts");
 
 type Schemas = typeof import("./read-arguments.ts");
 
 let schemas: Schemas | undefined;
-/** From the first call on that needs them. */
+/** Set by the first call that needs the schemas. */
 let loading: Promise<void> | undefined;
 
 async function loadSchemas(): Promise<void> {
   schemas = await import("./read-arguments.ts").catch((error: unknown) => {
-    // The calls after it may need none.
+    // Later calls may not need the schemas.
     loading = undefined;
     throw error;
   });
 }
 
-/** `open` is called for each use: the world may have been deleted since the last one. */
+/** `open` is called for each use, because the world may have been deleted since the last one. */
 export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldControl {
-  /** Calls act in their order, also those that are not awaited: so all wait for what one of them has to load. */
+  /**
+   * Calls act in order, even if the caller does not await them, so all wait for what one of them is
+   * loading.
+   */
   const opened = async (): Promise<OpenWorld> => {
     await loading;
     return open();
@@ -53,9 +56,9 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
   const world: WorldControl = {
     reset: async (options = {}) => resetWorld(await opened(), options),
     scenarios: () => run(scenariosOf),
-    list: () => run((world) => readText(listText(world))),
-    state: (part = {}) => run((world) => readText(stateText(world, part))),
-    order: (id) => run((world) => readText(entryText(findOrder(world, id)))),
+    list: () => run((world) => readDocumentText(listText(world))),
+    state: (part = {}) => run((world) => readDocumentText(stateText(world, part))),
+    order: (id) => run((world) => readDocumentText(entryText(findOrder(world, id)))),
     ids: (state) => idsIn(world.state({ state })),
     ship: async (id, when) => {
       if (when === undefined) return run((world, { now }) => shipOrder(world, id, now(), {}));
@@ -71,7 +74,7 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
         if (before === "shipped") throw controlError("order-shipped", { id: found.id });
       }),
     add: async (order, options) => {
-      const { id, fields } = partsOf(order);
+      const { id, fields } = idAndFields(order);
       const source = objectSource(fields, "order");
       const isNew = options?.new === true;
       await runWithSchemas(({ readOrder }, { store }, { now }) => {
@@ -152,7 +155,7 @@ export function localWorld(open: () => OpenWorld | Promise<OpenWorld>): WorldCon
   return world;
 }
 
-/** Ships it now, unless `when` says otherwise. */
+/** Ships the order now, unless `when` says otherwise. */
 function shipOrder(world: World, given: OrderId, now: number, when: Shipment): void {
   const { id, state } = findOrder(world, given);
   if (state === "cancelled") throw controlError("order-cancelled", { id });
@@ -160,7 +163,7 @@ function shipOrder(world: World, given: OrderId, now: number, when: Shipment): v
   else if (state === "pending") world.shipLater(id, when, now);
 }
 
-/** Throws a UserError for an id that is none, and for an unknown one. */
+/** Throws a UserError for an invalid or unknown id. */
 export function findOrder({ store }: World, given: OrderId): StoredEntry & { readonly id: bigint } {
   const id = idOf(given);
   const entry = store.entry(id);

@@ -1,4 +1,7 @@
-/** Reads the document of a world, of which nothing is taken unless all of it is sound. Loaded on demand, with the schemas. */
+/**
+ * Reads the document of a world, and applies nothing unless all of it is valid. Loaded on demand,
+ * with the schemas.
+ */
 import { isScenarioFile } from "../../scenarios/load.ts";
 import { withName } from "../../scenarios/read-scenario.ts";
 import { jsonSource } from "../../scenarios/source/json-source.ts";
@@ -6,17 +9,20 @@ import { read } from "../../scenarios/source/read.ts";
 import type { Service } from "../service/service.ts";
 import { worldDocument } from "../service/world-document.ts";
 
-/** `name` is that of the text in errors. Throws a UserError with the place, also for what no world of this service can start from. */
+/**
+ * Errors call the text `name`. Throws a UserError with the place, also if no world of this service
+ * can start from the document.
+ */
 export async function openDocument(service: Service, text: string, name: string) {
   const source = jsonSource(text, name);
   const { start, at, ...changes } = read(source, worldDocument);
   const { scenario, ...rest } = start;
   const wanted = typeof scenario === "object" ? withName(scenario) : scenario;
-  // A client must not make the mock read files of its machine.
+  // A client must not make the mock read files on its machine.
   if (namesFile(wanted)) throw source.mistake(["start", "scenario"], "value", NO_FILE).error;
   const template = await service.templateFor(wanted, rest);
 
-  // Each order that is named must be there.
+  // Each order that the document names must exist.
   const { orders, events } = changes;
   const removed = new Set(orders.removed);
   const put = new Set(orders.edits.map(({ id }) => id));
@@ -37,7 +43,7 @@ export async function openDocument(service: Service, text: string, name: string)
   };
 }
 
-/** True for a choice of scenarios among which is a file. */
+/** True if one of the chosen scenarios is a file. */
 export function namesFile(choice: unknown): boolean {
   return [choice].flat().some((one) => typeof one === "string" && isScenarioFile(one));
 }

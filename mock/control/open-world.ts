@@ -1,27 +1,29 @@
-/** How worlds are reached: those of this process, or those that replicas share. */
-import { controlError } from "../errors/control.ts";
+/** Opens worlds, whether they are in this process or shared by replicas. */
+import { controlError } from "../errors/control-errors.ts";
 import { DEFAULT_KEY, type Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 
-/** The worlds of a mock, by their names. */
+/** The worlds of a mock, by name. */
 export interface OpenWorlds {
-  /** Creates the world on first use. Throws a UserError for a name that is not valid. */
+  /** Creates the world on first use. Throws a UserError for an invalid name. */
   open(name: string): OpenWorld;
   /** The next use of the name creates the world again. */
   delete(name: string): Promise<void>;
 }
 
-/** A world that can be changed. */
 export interface OpenWorld {
   readonly service: Service;
   readonly world: World;
-  /** Acts on the world; where replicas share it, perhaps more than once. Resolves when all know the effect. */
+  /**
+   * Runs `act` on the world, perhaps more than once if replicas share it. Resolves when all of them
+   * know the effect.
+   */
   run<T>(act: () => T): Promise<T>;
-  /** Lets a start from a template or a document take effect. */
+  /** Makes a start from a template or a document take effect. */
   start(change: () => void): Promise<void>;
 }
 
-/** Acts on a world in which the shipments are made that are due. */
+/** Acts on a world once its due shipments have been made. */
 export function actOn<T>(
   { service, world, run }: OpenWorld,
   act: (world: World, service: Service) => T,
@@ -41,7 +43,7 @@ export function ownWorlds(service: Service): OpenWorlds {
   };
 }
 
-/** The world, created on first use. Throws a UserError for a name that is not valid. */
+/** Returns the world, created on first use. Throws a UserError for an invalid name. */
 export function worldNamed({ worlds }: Service, name: string): World {
   const world = worlds.open(name);
   if (world === undefined) throw controlError("bad-world");
@@ -50,13 +52,16 @@ export function worldNamed({ worlds }: Service, name: string): World {
 
 export type WorldList = ReturnType<typeof listWorlds>;
 
-/** The worlds that there are, the main one first, and how others are opened. */
+/** The existing worlds, the main one first, and what is needed to open others. */
 export function listWorlds({ worlds, isShared, apiKeys, now }: Service) {
   return {
     now: now(),
     most: worlds.maxWorlds,
     shared: isShared,
-    /** The key of the main world. Any other than the usual one may be that of a real service. */
+    /**
+     * Key of the main world. We hide any but the default key, because it may belong to a real
+     * service.
+     */
     key: apiKeys.includes(DEFAULT_KEY) ? DEFAULT_KEY : `\${ORDERS_API_KEY}`,
     worlds: worlds.all().map(({ name, calls, template }) => {
       return { name, calls, scenario: template.scenario.name };

@@ -1,4 +1,4 @@
-/** An error is the same whether the world is in the process or behind HTTP, and nothing has changed. */
+/** Errors are the same in the process and over HTTP, and change nothing. */
 import { expect, test } from "playwright/test";
 import { createWorld } from "../msw/handlers.ts";
 import { mockOverHttp } from "../playwright/mock-over-http.ts";

@@ -1,29 +1,38 @@
-/** A world of a mock that runs elsewhere, over HTTP: each method is a call of its control, which openapi.yaml describes. */
+/**
+ * Controls a world of a mock that runs elsewhere: each method is an HTTP call to its control API,
+ * which openapi.yaml describes.
+ */
 import { MAX_ORDERS } from "../../scenarios/limits.ts";
 import { exactCopy } from "../../scenarios/source/object-source.ts";
 import { shown, UserError } from "../../spec/errors/user-error.ts";
 import { parseJson, stringifyJson } from "../../spec/interface/json.ts";
 import type { Json } from "../../spec/json/json.ts";
-import { mockError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock-errors.ts";
 import type { AnnotatedRequest } from "./request-notes.ts";
-import { idOf, idsIn, partsOf, soundnessCheck, wholeOf } from "./shared-methods.ts";
+import { idAndFields, idOf, idsIn, soundnessCheck, wholeOf } from "./shared-methods.ts";
 import type { KnownScenario, WorldControl } from "./world-control.ts";
 
 /** Sends a request to a path below /__admin/. */
-export type Send = (target: string, init: RequestInit) => Promise<Response>;
+export type SendControl = (target: string, init: RequestInit) => Promise<Response>;
 
-/** What a request has besides the name of the world. */
-interface Sent {
-  /** Its `{id}` in the path. */
+/** Everything in a request except the name of the world. */
+interface SentRequest {
+  /** Replaces `{id}` in the path. */
   readonly id?: bigint | number;
   readonly query?: object;
   readonly body?: string | undefined;
 }
 
-/** Errors are those that the mock throws. A scenario of a file is for the caller to read: the mock may be on another machine. */
-export function remoteWorld(name: string, send: Send): WorldControl {
-  /** `line`: the method and the path. */
-  const text = async (line: string, { id, query = {}, body }: Sent = {}): Promise<string> => {
+/**
+ * Throws the same errors as the mock. The caller reads scenario files, because the mock may be on
+ * another machine.
+ */
+export function remoteWorld(name: string, send: SendControl): WorldControl {
+  /** `line` is the method and the path. */
+  const text = async (
+    line: string,
+    { id, query = {}, body }: SentRequest = {},
+  ): Promise<string> => {
     const [method = "", path = ""] = line.split(" ");
     const place = path.replace("{id}", encodeURIComponent(String(id)));
     const fields = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -37,9 +46,10 @@ export function remoteWorld(name: string, send: Send): WorldControl {
     });
     return (await accepted(response)).text();
   };
-  const read = async <T>(line: string, sent?: Sent): Promise<T> =>
+  const read = async <T>(line: string, sent?: SentRequest): Promise<T> =>
     parseJson(await text(line, sent), { ids: "string" });
-  const change = async (line: string, sent?: Sent): Promise<void> => void (await text(line, sent));
+  const change = async (line: string, sent?: SentRequest): Promise<void> =>
+    void (await text(line, sent));
 
   const world: WorldControl = {
     reset: async (options) => change("POST reset", { body: json(options, "reset") }),
@@ -56,7 +66,7 @@ export function remoteWorld(name: string, send: Send): WorldControl {
       change("POST orders/{id}/ship", { id: idOf(id), body: json(when, "when") }),
     cancel: async (id) => change("POST orders/{id}/cancel", { id: idOf(id) }),
     add: async (order, options) => {
-      const { id, fields } = partsOf(order);
+      const { id, fields } = idAndFields(order);
       const query = { new: options?.new === true };
       await change("PUT orders/{id}", { id, query, body: json(fields, "order") });
     },
@@ -86,13 +96,19 @@ export function remoteWorld(name: string, send: Send): WorldControl {
   return world;
 }
 
-/** Undefined for what was left out. `name` is that of the value in errors. Throws a UserError for a number that has lost digits. */
+/**
+ * Returns undefined if the value was left out. Errors call the value `name`. Throws a UserError for
+ * a number that has lost digits.
+ */
 function json(given: unknown, name: string): string | undefined {
   const copy = exactCopy(given, [], name);
   return copy === undefined ? undefined : stringifyJson(copy as Json);
 }
 
-/** Returns a response that grants what was asked. Throws what the mock has thrown, and a UserError for what is no answer of a control. */
+/**
+ * Returns the response if it is ok. Otherwise throws the mock's error, or a UserError if the
+ * response is not from a control API.
+ */
 export async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response;
   const { url, status, headers } = response;

@@ -18,7 +18,7 @@ test("a request that follows the contract has no notes", () => {
   for (const request of [{}, CANCEL]) expect(annotated(request).notes).toEqual([]);
 });
 
-/** By what the client did. */
+/** Notes on what the client did wrong. */
 const MISTAKES: readonly [Partial<LoggedRequest>, string][] = [
   [{ query: "limit=10" }, "?limit=10 is ignored: version 1 has no pagination"],
   [{ query: "a=1&status=pending" }, "?a=1&status=pending is ignored: version 1 has no filters"],
@@ -36,7 +36,7 @@ const MISTAKES: readonly [Partial<LoggedRequest>, string][] = [
   [{ ...CANCEL, path: "/store/orders/abc" }, "orderId is not an int64: use decimal digits only"],
   [{ credential: "none" }, "no Authorization header: every operation requires the API key"],
 ];
-/** By what may happen to every client. */
+/** Notes on what can happen to any client. */
 const EVENTS: readonly [Partial<LoggedRequest>, string][] = [
   [{ path: "/pets/4" }, "deprecated operation with a sunset date: avoid it"],
   [{ ...CANCEL, status: 409 }, "409: already shipped. Every client must handle this."],
@@ -63,20 +63,20 @@ test("a cancel of an id that an order has after JSON.parse names that order", ()
   const unknown =
     "no order has this id. Did you mean 9007199254740997? JSON.parse rounds it to this id.";
   expect(cancel("9007199254740996", 404)).toMatchObject({ notes: [unknown], mistakes: [unknown] });
-  // As JavaScript writes 2^63, and as all its digits.
+  // 2^63 as JavaScript writes it, and with all its digits.
   for (const rounded of ["9223372036854776000", "9223372036854775808"])
     expect(cancel(rounded, 404).notes).toEqual([
       expect.stringContaining("outside the range of int64"),
       "no order has this id. Did you mean 9223372036854775806? JSON.parse rounds it to this id.",
     ]);
-  // There is such an order too, and it may have been meant.
+  // An order with this id exists, too, and the client may have meant it.
   const question = "Did you mean 9007199254740993? JSON.parse rounds it to this id.";
   expect(cancel("9007199254740992", 409)).toMatchObject({
     notes: [expect.stringContaining("already shipped"), question],
     mistakes: [],
   });
   expect(cancel("9007199254740992", 204).notes).toEqual([`this order was cancelled. ${question}`]);
-  // Exact ids, and ids that no order here can become.
+  // Exact ids, and ids to which no order here rounds.
   for (const id of ["9007199254740993", "9007199254740997", "9007199254740994", "17", "18"])
     expect(cancel(id, 404).notes, id).toEqual([]);
 });

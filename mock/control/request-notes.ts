@@ -1,12 +1,15 @@
-/** A logged request for the developer of the client: notes on what the contract says about it, and all of it in full, without credentials. */
+/**
+ * A logged request for the client's developer: notes on what the contract says about it, and the
+ * full exchange, without credentials.
+ */
 
 import { BASE_PATH } from "../../spec/base-address.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { match } from "../../spec/interface/match.ts";
 import { type Note, notesOn } from "../../spec/interface/request-notes.ts";
-import { type FaultEffect, headerPairs } from "../replies/messages.ts";
+import { type FaultEffect, headerPairs } from "../replies/call-and-reply.ts";
 import { hideKeys } from "../service/hide-keys.ts";
-import type { Exchange } from "../service/kept-exchanges.ts";
+import type { KeptExchange } from "../service/kept-exchanges.ts";
 import type { LoggedRequest } from "../service/request-log.ts";
 import type { World } from "../service/world.ts";
 import { effectWords } from "./effect-words.ts";
@@ -17,24 +20,27 @@ export interface AnnotatedRequest {
   /** ISO 8601. */
   readonly at: string;
   readonly method: string;
-  /** Relative to the base address, with the query; keys are redacted. `(base address)` for that address itself. */
+  /**
+   * Relative to the base address, with the query; keys are redacted. `(base address)` means the
+   * base address itself.
+   */
   readonly path: string;
   /** 0 if no response was sent. */
   readonly status: number;
   readonly operation?: OperationId;
-  /** The id of the order that it names, if the world has it. */
+  /** The id of the order named in the request, if the world has that order. */
   readonly order?: string;
   /** The fault that was applied. */
   readonly fault?: string;
   readonly notes: readonly string[];
-  /** Notes on what the contract does not have: the client has to be changed. */
+  /** Notes about something the contract does not have: the client must be changed. */
   readonly mistakes: readonly string[];
 }
 
 /** The orders that requests may name. */
 type NotedWorld = Pick<World, "ids" | "stateSince">;
 
-/** `apiKeys` are redacted from the path and the notes, wherever the client sent them. */
+/** Redacts `apiKeys` in the path and the notes, wherever the client sent them. */
 export function annotate(
   request: LoggedRequest,
   apiKeys: readonly string[],
@@ -63,7 +69,7 @@ export function annotate(
   };
 }
 
-/** A fault that answers says nothing of the order. */
+/** A status from a fault says nothing about the order. */
 function notesOf(
   request: LoggedRequest,
   world: NotedWorld,
@@ -86,20 +92,23 @@ function notesOf(
   return [{ id: "key-refused", text, isMistake: false }, ...others];
 }
 
-/** How long before a request the order came into its state: "shipped 3 s before". Undefined where that was later, or is not known. */
+/**
+ * Returns how long before a request the order changed its state: "shipped 3 s before". Undefined if
+ * the change came later or its time is unknown.
+ */
 function changeBefore(
   { at, status }: LoggedRequest,
   { state, at: since }: NonNullable<ReturnType<NotedWorld["stateSince"]>>,
 ): string | undefined {
   if (state !== { 404: "cancelled", 409: "shipped" }[status]) return undefined;
-  // An order may ship at the very request.
+  // The request itself may have shipped the order.
   if (since === undefined || since > at + 100) return undefined;
   const seconds = Math.round((at - since) / 1000);
   if (seconds < 1) return `${state} just before`;
   return `${state} ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} before`;
 }
 
-/** The fault that was applied to a response, in one line. */
+/** The fault applied to a response, in one line. */
 export function describeEffect({ delayMs, keyExpired, ...effect }: FaultEffect): string {
   if (keyExpired === true) return "key expired";
   return effectWords(delayMs > 0 ? { ...effect, delay: delayMs } : effect);
@@ -118,29 +127,32 @@ type Header = readonly [name: string, value: string];
 export interface ExchangeDetails {
   readonly requestHeaders: readonly Header[];
   readonly responseHeaders: readonly Header[];
-  /** The body or its beginning. */
+  /** The body, or its beginning. */
   readonly body: string;
-  /** The length of the whole body in bytes. */
+  /** Length of the whole body in bytes. */
   readonly bytes: number;
 }
 
-/** The exchange without keys and other credentials. */
-export function detailsOf(exchange: Exchange, apiKeys: readonly string[]): ExchangeDetails {
+/** Returns the exchange without keys and other credentials. */
+export function detailsOf(exchange: KeptExchange, apiKeys: readonly string[]): ExchangeDetails {
   const { requestHeaders, responseHeaders, responseBody, bytes } = exchange;
   const text = new TextDecoder().decode(responseBody, { stream: bytes > responseBody.length });
   return {
     requestHeaders: headerPairs(requestHeaders, (value, name) =>
-      withoutSecrets(name, value, apiKeys),
+      exchangeWithoutSecrets(name, value, apiKeys),
     ),
-    // A reply may repeat what was sent.
+    // A reply may repeat what the client sent.
     responseHeaders: headerPairs(responseHeaders, (value) => hideKeys(value, apiKeys)),
     body: hideKeys(text, apiKeys),
     bytes,
   };
 }
 
-/** A key of the mock is named by its variable; any other credential may be one of another service. */
-function withoutSecrets(name: string, value: string, apiKeys: readonly string[]): string {
+/**
+ * Replaces a key of the mock by its variable, and redacts any other credential, which may belong to
+ * another service.
+ */
+function exchangeWithoutSecrets(name: string, value: string, apiKeys: readonly string[]): string {
   const keys = apiKeys.filter(
     (one) => value === `Bearer ${one}` || value.startsWith(`Bearer ${one}.`),
   );

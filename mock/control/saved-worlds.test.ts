@@ -1,4 +1,6 @@
-/** A world that is saved and opened again goes on in the same way: as a scenario file, and by a mark. */
+/**
+ * A saved world continues in the same way when opened again, from a scenario file and from a mark.
+ */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
@@ -23,7 +25,7 @@ type Step =
   | { readonly kind: "wait"; readonly seconds: number };
 
 const id = fc.constantFrom(...IDS);
-/** Some of which are put and removed. */
+/** Ids of orders to put, some of which are removed again. */
 const put = fc.constantFrom(...IDS, "30", "31");
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom("list", "pet") }),
@@ -66,13 +68,16 @@ const start: fc.Arbitrary<LoadedScenario> = fc
     ...scenarioNamed("default"),
     answers: { "list-order": listOrder, "ship-date-form": dates, "order-fields": fields },
     faults,
-    // The answer may have taken the id of an order that is named.
+    // The answer may have removed the id of an order that a rule names.
     ships: fields === "some" ? ships.filter((rule) => rule.id === undefined) : ships,
     ...(key && { key }),
   }))
   .map(readScenario);
 
-/** A service whose clock is told what time it is, and a function that takes a step; it returns what an app sees of it. */
+/**
+ * A service with a clock that the test sets, and a function that takes a step and returns what an
+ * app sees of it.
+ */
 async function mockOf(scenario: Scenario) {
   const clock = { now: NOW };
   const service = await createService({ scenario, now: () => clock.now });
@@ -109,7 +114,7 @@ test("a world that is saved as a file is served as it was, and goes on in the sa
       const other = await mockOf(parseScenario(text, "saved.yaml"));
       other.clock.now = one.clock.now;
       expect(worldScenario(other.service.main, other.clock.now)).toBe(text);
-      // Times in the file are those from the next list.
+      // Times in the file count from the next list.
       for (const taken of [{ kind: "list" } as const, ...after])
         expect(other.take(taken)).toBe(one.take(taken));
     }),

@@ -1,13 +1,13 @@
-/** What the methods of a world have in common, wherever it is. */
+/** Code that the methods of local and remote worlds share. */
 import { exactCopy } from "../../scenarios/source/object-source.ts";
 import type { UserError } from "../../spec/errors/user-error.ts";
 import { parseInt64 } from "../../spec/schema/integers.ts";
-import { controlError } from "../errors/control.ts";
-import { mockError } from "../errors/mock.ts";
+import { controlError } from "../errors/control-errors.ts";
+import { mockError } from "../errors/mock-errors.ts";
 import type { AnnotatedRequest } from "./request-notes.ts";
 import type { OrdersState, WorldControl } from "./world-control.ts";
 
-/** Throws a UserError for an id that is none. */
+/** Throws a UserError for an invalid id. */
 export function idOf(given: unknown): bigint {
   const isText = ["string", "bigint", "number"].includes(typeof given);
   const id = parseInt64(isText ? String(exactCopy(given, ["id"])) : "");
@@ -15,13 +15,13 @@ export function idOf(given: unknown): bigint {
   return id;
 }
 
-/** The id of an order that is added, and its fields. Throws a UserError for an id that is none. */
-export function partsOf(order: unknown): { readonly id: bigint; readonly fields: object } {
+/** Splits an added order into its id and its other fields. Throws a UserError for an invalid id. */
+export function idAndFields(order: unknown): { readonly id: bigint; readonly fields: object } {
   const { id, ...fields } = Object(order);
   return { id: idOf(id), fields };
 }
 
-/** Faults as a body has them. Takes a list, a single fault, or such a body. */
+/** Returns faults in the form of a request body. Takes a list, a single fault, or such a body. */
 export function wholeOf(given: unknown = []): object {
   const isWhole = typeof given === "object" && given !== null && "faults" in given;
   return isWhole ? given : { faults: [given].flat() };
@@ -32,13 +32,13 @@ export async function idsIn(state: Promise<OrdersState>): Promise<string[]> {
 }
 
 /**
- * Makes {@link WorldControl.expectSound} of a function that reads the requests. The stack of its errors begins at the line that called
- * it: after the requests are read, that line would be gone from it.
+ * Makes {@link WorldControl.expectSound} from a function that reads the requests. We take the stack
+ * before we read them, because afterwards it would lack the line that called us.
  */
 export function soundnessCheck(read: WorldControl["requests"]): WorldControl["expectSound"] {
   return async function expectSound() {
     const call = new Error();
-    // Some browsers do not have it: there the first line is this function.
+    // Some browsers lack captureStackTrace; there the stack begins with this function.
     Error.captureStackTrace?.(call, expectSound);
     const error = unsoundness(await read());
     if (error === undefined) return;

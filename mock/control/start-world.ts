@@ -1,4 +1,4 @@
-/** How a world starts again: from a scenario, or from a mark. */
+/** Starts a world again, from a scenario or from a mark. */
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
 import { asOneScenario, ownOrNamed, withoutLast } from "../../scenarios/load.ts";
 import type { LoadedScenario, Scenario } from "../../scenarios/scenario.ts";
@@ -11,10 +11,16 @@ import { isSameStart, startOf, type WorldTemplate } from "../service/world-templ
 import { actOn, type OpenWorld } from "./open-world.ts";
 import type { ResetOptions, RestoreOptions } from "./world-control.ts";
 
-/** The last start of each world: many orders take a while to make, and starts take effect in the order of their calls. */
+/**
+ * The last start of each world. Generating many orders takes a while, and starts must take effect
+ * in the order of their calls.
+ */
 const starts = new WeakMap<World, Promise<void>>();
 
-/** Throws a UserError for an unknown scenario. The world's own one, which may be from a file, is known by its name. */
+/**
+ * Throws a UserError for an unknown scenario. The world's own scenario, which may come from a file,
+ * can be given by name.
+ */
 export async function resetWorld(open: OpenWorld, options: ResetOptions): Promise<void> {
   checkNames("reset", options, "scenario text seed orders");
   const { scenario, text, ...size } = options;
@@ -22,27 +28,29 @@ export async function resetWorld(open: OpenWorld, options: ResetOptions): Promis
   checkNumber("orders", size.orders, MAX_ORDERS);
 
   const { service, world } = open;
-  await start(open, async () => {
-    const wanted = await (text === undefined ? asOne(scenario) : parse(text, scenario));
+  await startFrom(open, async () => {
+    const wanted = await (text === undefined ? asOne(scenario) : parseScenarioText(text, scenario));
     const own = typeof wanted === "string" ? ownOrNamed(wanted, world.template.scenario) : wanted;
     const template = await service.templateFor(own, size);
     return () => world.reset(template);
   });
 }
 
-/** Goes on from a document. Throws a UserError for one that is not sound as a whole. */
+/**
+ * Continues from a document. Throws a UserError, and changes nothing, if any part of it is invalid.
+ */
 export async function restoreWorld(
   open: OpenWorld,
   document: string,
   { keepLog = false }: RestoreOptions,
 ): Promise<void> {
   const { service, world } = open;
-  await start(open, async () => {
-    // Loaded on demand: the mock starts without the schemas.
+  await startFrom(open, async () => {
+    // Loaded on demand, so that the mock starts without the schemas.
     const { openDocument } = await import("./open-document.ts");
     const { template: read, changes } = await openDocument(service, shown(document), "mark");
     return () => {
-      // The scenario that it has already knows what it is laid over.
+      // The current scenario object already knows what it is laid over.
       const isSame = isSameStart(startOf(read), startOf(world.template));
       const template = isSame ? world.template : read;
       if (keepLog) return world.goOn(template, changes);
@@ -52,17 +60,20 @@ export async function restoreWorld(
   });
 }
 
-/** The name of what is laid over a scenario by an update. */
+/** The name of what an update lays over a scenario. */
 const ANSWERS = "answers";
 
-/** Lays the answers and the key over the scenario of the world, which goes on. The key counts from then. */
+/**
+ * Lays the answers and the key over the scenario of the running world. The key's time counts from
+ * now.
+ */
 export async function layOver(
   open: OpenWorld,
   part: Pick<Scenario, "answers" | "key">,
 ): Promise<void> {
   const { service, world } = open;
-  await start(open, async (before) => {
-    // A start that was called for earlier may make it another scenario.
+  await startFrom(open, async (before) => {
+    // An earlier start, still pending, may change the scenario.
     await before?.catch(() => {});
     const { scenario: own, seed, table, day } = world.template;
     const base = own.name.endsWith(`+${ANSWERS}`) ? withoutLast(own) : own;
@@ -76,7 +87,7 @@ export async function layOver(
   });
 }
 
-/** The changes without those of orders that have no id in the template: answers may leave it out. */
+/** Drops changes to orders without an id in the template, because answers may leave the id out. */
 function changesIn(
   { table }: WorldTemplate,
   { calls, orders, events }: WorldChanges,
@@ -99,15 +110,15 @@ function changesIn(
   };
 }
 
-/** `prepare` resolves with what makes the change. */
-async function start(
+/** `prepare` resolves with a function that makes the change. */
+async function startFrom(
   open: OpenWorld,
   prepare: (before: Promise<void> | undefined) => Promise<() => void>,
 ): Promise<void> {
   const { world } = open;
   const before = starts.get(world);
   const run = async (): Promise<void> => {
-    // The name of a scenario may be one that the world has from another replica.
+    // The scenario may be one that another replica gave the world.
     await actOn(open, () => {});
     const change = await prepare(before);
     await before?.catch(() => {});
@@ -121,10 +132,13 @@ async function start(
 const asOne = async (choice: ResetOptions["scenario"]) =>
   choice === undefined ? undefined : asOneScenario(choice);
 
-async function parse(text: unknown, name: unknown = "scenario"): Promise<LoadedScenario> {
+async function parseScenarioText(
+  text: unknown,
+  name: unknown = "scenario",
+): Promise<LoadedScenario> {
   checkText("text", text, "the content of a scenario file");
   checkText("scenario", name, "the name of that file");
-  // Loaded on demand, with the parser of YAML.
+  // Loaded on demand, with the YAML parser.
   const { parseScenario } = await import("../../scenarios/parse.ts");
   return parseScenario(text, name);
 }

@@ -1,4 +1,4 @@
-/** How a test changes a world and keeps it: added orders, time that goes by, files and marks. */
+/** How a test changes and keeps a world: added orders, advanced time, files and marks. */
 import { expect } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
 import { PLACES, test } from "../testing/world-subject.ts";
@@ -123,7 +123,7 @@ for (const place of PLACES)
       await world.restore(mark);
       expect(await world.toScenario()).toBe(text);
 
-      // Times at their limits are no mistake, and the world can be saved again.
+      // Times at their limits are valid, and the world can be saved again.
       const first = '"lists":1,"firstListAt":4e15';
       const old = mark
         .replace(/"at":\d+/, '"at":-4e15')
@@ -202,12 +202,12 @@ for (const place of PLACES)
       await world.cancel("8");
       expect(await call("DELETE", "/store/orders/9")).toBe(409);
       expect((await world.list()).at(-1)).toEqual({ id: "9", ...shipped });
-      // Nothing is left of the three rules.
+      // All three rules are used up.
       expect(await world.toScenario()).not.toContain("ships");
     });
   });
 
-/** The beginning of a part of a mark, what takes its place, and the problem that is told. */
+/** The part of a mark to replace, its replacement, and the problem we expect. */
 const FORGERIES: readonly (readonly [RegExp, string, string])[] = [
   [/"states":\[/, '"states":[["999999999","cancelled"],', "This world has no order 999999999."],
   [/"states":\[/, '"states":[["4","constructor"],', '"constructor" is not a valid value.'],

@@ -1,4 +1,4 @@
-/** What a test can do with a world. */
+/** Everything a test can do with a world. */
 import { expect } from "playwright/test";
 import { parseScenario, scenarios } from "../../scenarios/index.ts";
 import { withMock } from "../testing/with-mock.ts";
@@ -102,7 +102,7 @@ for (const place of PLACES)
       await call("GET", "/store/orders");
       expect(await call("GET", "/store/orders")).toBe(401);
 
-      // In place of those before, also after a mark.
+      // Replaces the earlier answers, also after a mark.
       await world.restore(await world.save());
       await world.update({ answers: { "cancelled-in-list": "stays" } });
       const { scenario, answers, key } = await world.state({ limit: 0 });
@@ -174,7 +174,7 @@ for (const place of PLACES)
       await world.add({ ...order, id: "1", quantity: 3 });
       await world.add({ id: 3, shipDate: "-1d" });
       await world.add({ id: 2, shipDate: "2026-01-02T03:04:05Z" });
-      // A mark keeps them as well.
+      // A mark keeps relative dates, too.
       await world.restore(await world.save());
       const dates = (await world.toScenario()).match(/(?<=shipDate: ")[^"]+/g);
       expect(dates).toEqual(["+2d", "2026-01-02T03:04:05Z", "-1d"]);
@@ -193,7 +193,7 @@ for (const place of PLACES)
         scenario: "mine",
         counts: { shipped: 1, pending: 1 },
       });
-      // Its name is known in this world from now on, and only here.
+      // Only this world now knows the scenario's name.
       await world.reset({ scenario: "mine", orders: 3 });
       expect(await world.list()).toHaveLength(3);
       await world.reset({
@@ -220,7 +220,7 @@ for (const place of PLACES)
         "orders: { count: 9, list: [{ id: 17 }] }\nships: [{ id: 17, afterLists: 1 }]",
       );
       await world.reset({ scenario: ships, orders: 1 });
-      // Who takes fewer orders takes no shipment of the others.
+      // With fewer orders, shipments of the missing ones are dropped.
       await world.reset({ scenario: ships, orders: 0 });
       expect(await world.state()).toMatchObject({ ships: [], orders: [] });
       const unknown = file("orders: { count: 2 }\nships: [{ id: 17, afterLists: 1 }]");
@@ -249,7 +249,7 @@ for (const place of PLACES)
         [["default", "key-expires"], "default+key-expires"],
         [`${mine}+key-expires`, "mine+key-expires"],
         [[mine, "key-expires"], "mine+key-expires"],
-        // The world has it by now.
+        // The world already has the overlay.
         ["mine+key-expires", "mine+key-expires"],
       ];
       for (const [scenario, name] of over) {

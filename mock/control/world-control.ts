@@ -1,4 +1,4 @@
-/** What can be done with a world: the same in the process of the mock, in a page, and over HTTP. */
+/** Everything that can be done with a world: in the mock's process, in a page, and over HTTP. */
 import type { CurrentState } from "../../scenarios/limits.ts";
 import type { ScenarioChoice } from "../../scenarios/load.ts";
 import type { RelativeDates } from "../../scenarios/relative-dates.ts";
@@ -14,87 +14,87 @@ import type { Order, WithStringIds } from "../../spec/interface/json.ts";
 import type { OrderId } from "../../spec/schema/integers.ts";
 import type { AnnotatedRequest, ExchangeDetails } from "./request-notes.ts";
 
-/** An order with its ids as strings of digits, as tests print and compare them. */
-type ListedOrder = WithStringIds<Order>;
+/** An order with ids as strings of digits, which tests can print and compare. */
+type ListEntry = WithStringIds<Order>;
 
 export interface OrderEntry {
-  /** Decimal digits; null for an order without an id. */
+  /** Decimal digits; null if the order has no id. */
   readonly id: string | null;
   readonly state: CurrentState;
-  readonly order: ListedOrder;
-  /** Those of its dates that are relative, as they were written: "+3d". */
+  readonly order: ListEntry;
+  /** The order's relative dates as written: "+3d". */
   readonly dates?: RelativeDates;
 }
 
-/** Which orders are in an {@link OrdersState}. */
+/** Selects the orders in an {@link OrdersState}. */
 export interface StatePart {
   /** Only orders in this state. */
   readonly state?: CurrentState | undefined;
   /** Only orders with these digits somewhere in their id. */
   readonly find?: string | undefined;
-  /** How many of them are left out at the beginning. Default: 0. */
+  /** How many of these orders to leave out at the beginning. Default: 0. */
   readonly offset?: number | undefined;
   /** Default: all. */
   readonly limit?: number | undefined;
 }
 
 export interface OrdersState {
-  /** The name of the world; empty for the main one. */
+  /** Name of the world; empty for the main one. */
   readonly world: string;
   readonly scenario: string;
-  /** True if something differs from that scenario. */
+  /** True if anything differs from the scenario. */
   readonly changed: boolean;
-  /** One sentence: that of the scenario, or what the world has if it is changed. */
+  /** One sentence: the scenario's description, or what the world contains if it has changed. */
   readonly description: string;
-  /** The answers to silences that are not the default ones. */
+  /** Answers to open questions, without the default ones. */
   readonly answers: Partial<Answers>;
   readonly seed: number;
   readonly counts: Readonly<Record<CurrentState, number>>;
   /** Requests with a valid key since the last reset. */
   readonly calls: number;
   readonly faults: readonly Fault[];
-  /** The shipments that are left. */
+  /** Shipments still to come. */
   readonly ships: readonly ShipRule[];
   readonly key?: { readonly expiresAfter: number };
-  /** Lists that have been answered, counted only where orders ship by themselves. */
+  /** Answered lists, counted only while orders ship by themselves. */
   readonly lists: number;
-  /** ISO 8601; null before the first of them. */
+  /** When the first list was answered, in ISO 8601; null before that. */
   readonly firstListAt: string | null;
-  /** The number of orders that were chosen. */
+  /** Number of selected orders. */
   readonly listed: number;
   readonly offset: number;
   /** In list order. */
   readonly orders: readonly OrderEntry[];
 }
 
-/** Replacements of the values that the mock was started with. */
+/** Values that replace those the mock was started with. */
 export interface ResetOptions extends ScenarioSize {
   /**
-   * A name, a YAML file, a scenario itself, or a list: the orders of the first, and what goes wrong in all of them.
-   * Default: the scenario that the mock was started with.
+   * A name, a YAML file, a scenario object, or a list: the orders of the first, and what goes wrong
+   * in any of them. Default: the scenario that the mock was started with.
    */
   readonly scenario?: ScenarioChoice | undefined;
   /** The content of a scenario file, in YAML; `scenario` is then its name. */
   readonly text?: string | undefined;
 }
 
-/** A scenario that a world can be reset to by its name. */
+/** A scenario to which a world can be reset by name. */
 export interface KnownScenario {
   readonly name: string;
   readonly description: string;
-  /** True if it can be laid over another: `default+slow`. */
+  /** True if the scenario can be laid over another: `default+slow`. */
   readonly trouble?: true;
 }
 
-/** What a scenario file says of itself. */
+/** Name and description in a scenario file. */
 export interface ScenarioTitle {
-  /** One word. Default: the name of the file. */
+  /** One word. Default: the file's name. */
   readonly name?: string | undefined;
-  /** Default: that of the scenario, or what the world has if it is changed. */
+  /** Default: the scenario's description, or what the world contains if it has changed. */
   readonly description?: string | undefined;
 }
 
-/** An order that is added, as in a scenario. */
+/** An order to add, written as in a scenario. */
 type AddedOrder = NonNullable<NonNullable<Scenario["orders"]>["list"]>[number] & {
   readonly id: OrderId | number;
 };
@@ -103,72 +103,95 @@ export interface RestoreOptions {
   readonly keepLog?: boolean | undefined;
 }
 
-/** The orders of one worker, test, story or tab, and what happened to them. All methods throw UserErrors. */
+/**
+ * The orders of one worker, test, story or tab, and what happened to them. All methods throw
+ * UserErrors.
+ */
 export interface WorldControl {
   /**
-   * Resets the world, to another scenario, seed or number of orders if given. A scenario is a name, a YAML file such as
-   * `./mine.yaml`, or an object that says what a file would; `["./mine.yaml", "slow"]` has the orders of the first, and what goes
-   * wrong in both. Faults are those of the scenario.
+   * Resets the world, optionally to another scenario, seed or number of orders. A scenario is a
+   * name, a YAML file such as `./mine.yaml`, or an object with the same content; `["./mine.yaml",
+   * "slow"]` has the orders of the first, and what goes wrong in both. The faults become the
+   * scenario's.
    */
   reset(options?: ResetOptions): Promise<void>;
-  /** The scenarios that it can be reset to: the ready-made ones, that of the mock and its own. */
+  /** The scenarios for a reset: the ready-made ones, the mock's, and the world's own. */
   scenarios(): Promise<readonly KnownScenario[]>;
   /** The orders that the app would list now. Does not count as a request. */
-  list(): Promise<readonly ListedOrder[]>;
-  /** All orders with their hidden state, including cancelled ones, or a part of them; and what is still to happen. */
+  list(): Promise<readonly ListEntry[]>;
+  /**
+   * All orders, or some of them, with their hidden state, including cancelled ones; and the events
+   * still to come.
+   */
   state(part?: StatePart): Promise<OrdersState>;
-  /** An order with its hidden state. Throws for an unknown one. */
+  /** An order with its hidden state. Throws if the order is unknown. */
   order(id: OrderId): Promise<OrderEntry>;
   /** The ids of all orders in a state, in list order. */
   ids(state: CurrentState): Promise<string[]>;
   /**
-   * Ships a pending order, for example after the app has listed it: cancelling it is then answered with 409. Where the scenario ships
-   * it, it ships now and as that says. With `afterSeconds` or `afterLists` it ships so much later, counted from the first list if there
-   * was none; with `beforeCancel: 1` just before it is cancelled. Throws for an unknown or cancelled order.
+   * Ships a pending order, for example after the app has listed it: cancelling it then gets 409. If
+   * the scenario ships the order, this shipment happens now, with the changes the scenario gives.
+   * With `afterSeconds` or `afterLists` the order ships that much later, counted from the first
+   * list if there was none yet; with `beforeCancel: 1` just before it is cancelled. Throws if the
+   * order is unknown or cancelled.
    */
   ship(
     id: OrderId,
     when?: Pick<ShipRule, "afterSeconds" | "afterLists" | "beforeCancel">,
   ): Promise<void>;
-  /** Cancels a pending order, as another client would. Throws for an unknown or shipped order. */
+  /**
+   * Cancels a pending order, as another client would. Throws if the order is unknown or shipped.
+   */
   cancel(id: OrderId): Promise<void>;
   /**
-   * Adds an order, or replaces the one with this id, but with `new: true`, which throws if there is one. Fields that are left out are
-   * missing from it; it is pending unless `state` says otherwise.
+   * Adds an order, or replaces the one with this id; `new: true` throws if there is one. The order
+   * has only the given fields, and is pending unless `state` says otherwise.
    */
   add(order: AddedOrder, options?: { readonly new?: boolean | undefined }): Promise<void>;
-  /** Removes an order: to the app it is as if it had never been. Throws for an unknown one. */
+  /** Removes an order, as if it had never existed. Throws if the order is unknown. */
   remove(id: OrderId): Promise<void>;
-  /** Adds faults; what the others have counted stays. Without arguments it removes all. */
+  /** Adds faults; the other faults keep their counts. Without arguments, removes all faults. */
   fault(...faults: readonly WrittenFault[]): Promise<void>;
   /** Replaces all faults. */
   faults(faults: readonly WrittenFault[]): Promise<void>;
-  /** Removes one fault, by its place among those of `state()`, from 1. What the others have counted stays. */
+  /**
+   * Removes one fault by its place in `state()`, counted from 1. The other faults keep their
+   * counts.
+   */
   removeFault(place: number): Promise<void>;
-  /** Lets time go by for what happens some seconds after the first list: orders that are due then ship. */
+  /** Moves the clock forward for events some seconds after the first list: due orders ship. */
   advance(time: { readonly seconds: number }): Promise<void>;
   /**
-   * The world as the text of a scenario file, in YAML: its orders with their states, the faults and the shipments that are left.
-   * `mock --scenario` takes the file, and so do `reset` and `parseScenario`. Dates that were relative, such as "+3d", stay so.
+   * Returns the world as a scenario file, in YAML: its orders with their states, its faults, and
+   * the shipments still to come. `mock --scenario`, `reset` and `parseScenario` take the file.
+   * Relative dates, such as "+3d", stay relative.
    */
   toScenario(title?: ScenarioTitle): Promise<string>;
   /**
-   * Changes what a scenario says, and goes on with the orders. `ships` replaces the shipments that are left: their seconds and lists count
-   * from the first list. The answers and the key, which counts from now, are laid over the scenario, as `demo+answers`, in place of those
-   * that were so before.
+   * Changes parts of the scenario and keeps the orders. `ships` replaces the shipments still to
+   * come: their seconds and lists count from the first list. The answers and the key, whose time
+   * counts from now, are laid over the scenario, as `demo+answers`, and replace those of an earlier
+   * update.
    */
   update(part: Pick<Scenario, "answers" | "key" | "ships">): Promise<void>;
-  /** A mark of what the world is now, for `restore`. It is a text that can be kept. */
+  /** Returns a mark of the current world for `restore`, as text that can be stored. */
   save(): Promise<string>;
-  /** Goes back to a mark of this world, or of one that has started alike. Its request log is empty then, but with `keepLog: true`. */
+  /**
+   * Restores a mark of this world, or of one with the same start. Empties the request log, unless
+   * `keepLog` is true.
+   */
   restore(mark: string, options?: RestoreOptions): Promise<void>;
-  /** The app's last 200 requests since the last reset, with notes on what the contract says about them; or those after the nth. */
+  /**
+   * The app's last 200 requests since the last reset, or those after the nth, with notes on what
+   * the contract says about them.
+   */
   requests(after?: number): Promise<readonly AnnotatedRequest[]>;
-  /** The nth request in full, with its response. Throws once it is no longer kept. */
+  /** The nth request in full, with its response. Throws if the log no longer has it. */
   exchange(n: number): Promise<ExchangeDetails>;
   /**
-   * Throws with the notes if the app has sent a request that the contract does not have, such as a query, an
-   * unknown path, or an id that JSON.parse has rounded; also if it has sent none since the last reset.
+   * Throws with the notes if the app has sent a request that the contract does not have, such as a
+   * query, an unknown path, or an id rounded by JSON.parse; also if it has sent none since the last
+   * reset.
    */
   expectSound(): Promise<void>;
 }

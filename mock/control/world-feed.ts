@@ -1,30 +1,37 @@
-/** What happens in a world, in batches: each is made once, however many listeners get it. */
+/**
+ * Reports the events of a world in batches. Each batch is made once, whatever the number of
+ * listeners.
+ */
 import { type JsonObject, stringifyJson } from "../../spec/json/json.ts";
 import type { Service } from "../service/service.ts";
 import type { World, WorldUpdate } from "../service/world.ts";
 import { actOn, type OpenWorld } from "./open-world.ts";
 import { annotate } from "./request-notes.ts";
 
-/** How often due shipments are looked for. */
+/** How often we look for due shipments. */
 const POLL_MS = 1000;
 /** How long updates wait for others, to be sent together. */
 const BATCH_MS = 100;
 
-/** An update for listeners; a request comes with its notes. */
+/** An update for listeners; a request includes its notes. */
 export type SentUpdate = readonly [kind: WorldUpdate["kind"], data: JsonObject];
 
-/** `bytes`: the updates as server-sent events, in UTF-8. */
+/** `bytes` are the updates as server-sent events, in UTF-8. */
 type Listener = (updates: readonly SentUpdate[], bytes: Uint8Array) => void;
 
 /**
- * Calls the listener for the logged requests after a number, which is infinite for none of them, and then for what happens, at most ten times
- * a second, until the returned function is called. Requests that have left the log meanwhile, as at a reset, are not sent.
+ * Calls the listener with the logged requests after the given number (infinity for none), and then
+ * with new updates, at most ten times a second, until the returned function is called. Leaves out
+ * requests that have left the log meanwhile, as at a reset.
  */
 export type Follow = (after: number, listener: Listener) => () => void;
 
 const feeds = new WeakMap<World, Follow>();
 
-/** Returns the feed of a world, which watches the world as long as it has listeners. The caller has brought the world up to date. */
+/**
+ * Returns the feed of a world, which watches the world while it has listeners. The caller must have
+ * brought the world up to date.
+ */
 export function feedOf(open: OpenWorld): Follow {
   const follow = feeds.get(open.world) ?? createFeed(open);
   feeds.set(open.world, follow);
@@ -56,11 +63,11 @@ function createFeed(open: OpenWorld): Follow {
       unwatch = world.watch((update) => {
         if (waiting.push(update) === 1) timer = setTimeout(flush, BATCH_MS);
       });
-      // A store that cannot be reached may come back.
+      // An unreachable store may come back.
       polling = setInterval(() => void actOn(open, () => {}).catch(() => {}), POLL_MS);
     }
 
-    // The log has the waiting requests already: the listener would get them twice.
+    // The log already has the waiting requests, which the listener would otherwise get twice.
     flush();
     const replay = world.log.after(after).map((request) => ({ kind: "request", request }) as const);
     send([listener], replay);

@@ -2,7 +2,7 @@ import { expect, test } from "playwright/test";
 import { scenarios } from "../../scenarios/load.ts";
 import { parseJson } from "../../spec/interface/json.ts";
 import { createService } from "../service/service.ts";
-import { listText, readText, stateText } from "./world-state.ts";
+import { listText, readDocumentText, stateText } from "./world-state.ts";
 
 test("what is read of a world is what a parser reads that keeps all digits", async () => {
   const description = 'A quote and a name: "id":5, \\"petId\\":7, "id":"8"';
@@ -13,6 +13,6 @@ test("what is read of a world is what a parser reads that keeps all digits", asy
       const answers = { "order-fields": fields };
       const { main } = await createService({ scenario, answers });
       for (const text of [listText(main), stateText(main, {})])
-        expect(readText(text), scenario.name).toEqual(parseJson(text, { ids: "string" }));
+        expect(readDocumentText(text), scenario.name).toEqual(parseJson(text, { ids: "string" }));
     }
 });

@@ -1,20 +1,23 @@
-/** What a world is, as JSON text: its orders are kept as text, and may be millions. Programs get what is read of it. */
+/**
+ * Writes a world as JSON text, because its orders are stored as text and may be millions. Programs
+ * get the parsed value.
+ */
 import { MAX_ORDERS, STATES } from "../../scenarios/limits.ts";
 import { scenarios } from "../../scenarios/load.ts";
-import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
+import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/open-questions.ts";
 import { checkNumber } from "../../spec/errors/checks.ts";
 import { inputError } from "../../spec/errors/inputs.ts";
 import { shown } from "../../spec/errors/user-error.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { isSpent } from "../service/fault-use.ts";
-import type { OrderEntry as StoredEntry } from "../service/order-store.ts";
+import type { StoreEntry as StoredEntry } from "../service/order-store.ts";
 import type { Service } from "../service/service.ts";
 import type { World } from "../service/world.ts";
 import type { WorldTemplate } from "../service/world-template.ts";
 import { effectWords } from "./effect-words.ts";
 import type { KnownScenario, StatePart } from "./world-control.ts";
 
-/** An OrdersState. Throws a UserError for a part that cannot be. */
+/** An OrdersState as text. Throws a UserError for an invalid part. */
 export function stateText(
   world: World,
   { state, find, offset = 0, limit = MAX_ORDERS }: StatePart,
@@ -49,7 +52,7 @@ export function stateText(
   return `${head.slice(0, -1)},"orders":[${entries.map(entryText).join(",")}]}`;
 }
 
-/** The description of the scenario, or what the world has, if it differs from that. */
+/** Returns the scenario's description, or what the world contains if it has changed. */
 export function descriptionOf({ isChanged, store, events, template }: World): string {
   if (!isChanged) return template.scenario.description;
   const counts = Object.entries(store.counts()).filter(([, count]) => count > 0);
@@ -62,7 +65,7 @@ export function descriptionOf({ isChanged, store, events, template }: World): st
   ].join(" ");
 }
 
-/** The answers that are not the default ones. */
+/** Returns the answers that differ from the defaults. */
 export function differingAnswers({ answers }: WorldTemplate): Partial<Answers> {
   const differing = Object.entries(answers).filter(
     ([id, answer]) => DEFAULT_ANSWERS[id as keyof Answers] !== answer,
@@ -70,7 +73,7 @@ export function differingAnswers({ answers }: WorldTemplate): Partial<Answers> {
   return Object.fromEntries(differing);
 }
 
-/** An OrderEntry. */
+/** An OrderEntry as text. */
 export function entryText({ id, state, order, dates }: StoredEntry): string {
   const written = dates === undefined ? "" : `,"dates":${JSON.stringify(dates)}`;
   return `{"id":${id === undefined ? "null" : `"${id}"`},"state":"${state}","order":${order}${written}}`;
@@ -79,19 +82,20 @@ export function entryText({ id, state, order, dates }: StoredEntry): string {
 export const listText = ({ store }: World): string => new TextDecoder().decode(store.peek());
 
 /**
- * Reads one of these texts. Ids become strings before it is parsed, which is four times as fast as a parser that keeps all digits: in text
- * that a mock has written, a quotation mark that is not escaped begins or ends a name or a value.
+ * Parses one of these texts. We first turn ids into strings, which is four times as fast as a
+ * parser that keeps all digits. This is safe because in text the mock has written, an unescaped
+ * quotation mark always begins or ends a name or a value.
  */
-export function readText<T>(text: string): T {
+export function readDocumentText<T>(text: string): T {
   return JSON.parse(text.replace(/(?<!\\)"(id|petId)":(-?\d+)/g, '"$1":"$2"'));
 }
 
-/** The ready-made scenarios, that of the mock, and that of the world, which may be one of its own. */
+/** The ready-made scenarios, the mock's, and the world's own. */
 export function scenariosOf({ template }: World, service: Service): KnownScenario[] {
   const [initial, current] = [service.template.scenario, template.scenario];
   const known = { ...scenarios, [initial.name]: initial, [current.name]: current };
   return Object.values(known).map(({ name, description, faults, key, ships, orders }) => {
-    // Shipments of its own orders concern no others.
+    // Shipments of a scenario's own listed orders mean nothing to other scenarios.
     const isTrouble =
       Object.hasOwn(scenarios, name) &&
       orders.list.length === 0 &&

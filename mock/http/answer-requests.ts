@@ -1,28 +1,32 @@
-/** Answers the requests of a server of node:http: those of apps, the control below /__admin, and what is no HTTP. */
+/**
+ * Answers the requests of a node:http server: those of apps, those to the control API below
+ * /__admin, and malformed ones.
+ */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { BASE_PATH } from "../../spec/base-address.ts";
 import type { Replica } from "../replicas/replica.ts";
+import type { Reply } from "../replies/call-and-reply.ts";
 import { errorReply } from "../replies/error-reply.ts";
-import type { Reply } from "../replies/messages.ts";
 import { respond } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
 import type { ServedControl } from "./control/serve.ts";
-import { callOf, endConnection, sendReply } from "./messages.ts";
 import { tcpSocketOf } from "./network.ts";
+import { callOf, endConnection, sendReply } from "./node-messages.ts";
 
 export const ADMIN_PATH = "/__admin";
-/** Bytes of a request body that are read and ignored; then the connection is closed. */
-const MAX_BODY = 1 << 20;
+/** How much of a request body we read and ignore, in bytes, before closing the connection. */
+const MAX_REQUEST_BODY = 1 << 20;
 /**
- * When the control is loaded after the start, which it would double. On first use the process may have no descriptor left to read it, and
- * Node does not try again.
+ * When to load the control API after the start, whose duration it would double. We do not wait for
+ * its first use: the process may then have no file descriptor left, and Node does not retry a
+ * failed import.
  */
 const LOAD_CONTROL_MS = 250;
 
 async function loadControl() {
-  // What a world loads when it is used first.
+  // Modules that a world loads on first use.
   await Promise.all([
     import("../control/read-arguments.ts"),
     import("../control/request-notes.ts"),
@@ -32,7 +36,7 @@ async function loadControl() {
   return import("./control/serve.ts");
 }
 
-/** Answers from the worlds of this process, or from those that it shares with other mocks. */
+/** Answers from the worlds of this process, or from worlds shared with other mocks. */
 export function answerRequests(
   server: Server,
   control: ServedControl,
@@ -67,18 +71,22 @@ export function answerRequests(
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const reply = clientErrorReply(control.service, error.code);
-    // The request came without TLS, so the reply goes without it.
+    // The request came without TLS, so the reply does, too.
     if (error.code === "ERR_SSL_HTTP_REQUEST") endConnection(tcpSocketOf(socket), reply);
     else if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else endConnection(socket, reply);
   });
 }
 
-/** True if somebody has opened the origin or the base address in a browser, which is neither an operation nor of use to read. */
+/**
+ * True if someone opens the origin or the base address in a browser. That is no operation, and its
+ * reply would be of no use to a reader.
+ */
 function isBrowserNavigation(request: IncomingMessage): boolean {
   const { method, url = "" } = request;
   if (method !== "GET" || !["/", BASE_PATH, `${BASE_PATH}/`].includes(url)) return false;
-  // Read last, since node:http makes an object of all headers when one is read.
+  // Read the headers last, because node:http builds an object of all of them for the first one
+  // read.
   const { accept, authorization } = request.headers;
   return authorization === undefined && accept?.startsWith("text/html") === true;
 }
@@ -88,7 +96,7 @@ function drain(request: IncomingMessage): void {
   let read = 0;
   request.on("data", (chunk: Buffer) => {
     read += chunk.length;
-    if (read > MAX_BODY) request.destroy();
+    if (read > MAX_REQUEST_BODY) request.destroy();
   });
   request.on("error", () => request.destroy());
 }

@@ -1,6 +1,7 @@
 /**
- * Whatever the control is sent, the mock answers afterwards. Bodies are drawn by the schemas that read them, and most are then broken in
- * one place. The seed is fixed; ORDERS_KIT_FUZZ_SEED sets another, and ORDERS_KIT_FUZZ_REQUESTS the number of requests.
+ * Whatever the control API is sent, the mock still answers afterwards. Bodies are drawn from the
+ * schemas that read them, and most are then broken in one place. The seed is fixed;
+ * ORDERS_KIT_FUZZ_SEED sets another, and ORDERS_KIT_FUZZ_REQUESTS the number of requests.
  */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
@@ -21,10 +22,10 @@ const KEY = { authorization: "Bearer demo-key" };
 
 const ids = fc.constantFrom("2", "4", "5", "9007199254740993", "9223372036854775807");
 const few = fc.nat(40);
-/** Ids that there are mostly, and no more orders than are made in a moment. */
+/** Mostly existing ids, and few enough orders to generate at once. */
 const KNOWN = { id: ids, count: few, orders: few };
 
-/** By the schema, or broken. */
+/** Valid for the schema, or broken. */
 const bodies = (schema: Parameters<typeof jsonSchemaOf>[1], known: object = KNOWN) => {
   const values = valuesOf(jsonSchemaOf("", schema), known as typeof KNOWN);
   return fc.oneof({ weight: 1, arbitrary: values }, { weight: 2, arbitrary: broken(values) });
@@ -39,7 +40,10 @@ const documents = bodies(worldDocument, {
   ...{ edits: fc.array(edit, { maxLength: 5 }), states: fc.array(state, { maxLength: 5 }) },
 });
 
-/** Playwright keeps each `expect` as a step of the test: ten thousands of them take ever longer. */
+/**
+ * Playwright keeps each `expect` as a step of the test, and tens of thousands of them get ever
+ * slower.
+ */
 function check(isSound: boolean, what: string, got: unknown): void {
   if (!isSound) throw new Error(`${what}: ${String(got)}`);
 }
@@ -85,7 +89,7 @@ test("no request to the service or to its control ends the mock, or is answered 
             body: body === undefined || body === null ? null : stringifyJson(body),
             signal: ended.signal,
           });
-          // A fault may keep the answer of the service: that of the control says that it was made.
+          // A fault may lose the service's answer; the control API's answer tells that it was set.
           const answer = path.startsWith("/__admin") ? await sent : undefined;
           sent.catch(() => {});
           if (answer !== undefined) check(answer.status < 500, line, answer.status);
@@ -106,7 +110,7 @@ test("no request to the service or to its control ends the mock, or is answered 
   }).finally(() => {
     console.error = original;
   });
-  // Something of each kind is taken.
+  // Bodies of each kind were accepted.
   expect([...accepted].toSorted()).toEqual([
     "POST /__admin/clock",
     "POST /__admin/faults",

@@ -1,6 +1,7 @@
 /**
- * Sends some ten thousand malformed requests: every response is valid HTTP, the service keeps running, and memory does
- * not grow. The seed is fixed, so that failures can be reproduced; ORDERS_KIT_FUZZ_SEED sets another.
+ * Sends some ten thousand malformed requests: every response is valid HTTP, the service keeps
+ * running, and memory does not grow. The seed is fixed, so that failures can be reproduced;
+ * ORDERS_KIT_FUZZ_SEED sets another.
  */
 import { connect } from "node:net";
 import { setFlagsFromString } from "node:v8";
@@ -14,10 +15,13 @@ import { type RunningMock, startMock } from "./server.ts";
 const SEED = Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1);
 const CONNECTIONS = 4_000;
 const MAX_REQUESTS = 4;
-/** Bytes by which the heap may grow: logs and worlds are limited, and full after the warm-up. */
+/**
+ * How much the heap may grow, in bytes. Logs and worlds are limited, and full after the warm-up.
+ */
 const MAX_GROWTH = 6 << 20;
 
-// For its own unit, "binary", fast-check builds a table of all of Unicode, which takes most of a second.
+// For its own unit, "binary", fast-check builds a table of all of Unicode, which takes most of a
+// second.
 const character = fc.nat(255).map((code) => String.fromCharCode(code));
 const text = (options: fc.StringConstraints = {}) =>
   fc.string({ unit: character, maxLength: 12, ...options });
@@ -80,7 +84,10 @@ const request = fc
     ({ token, target, version, key, headers, ending, body }) =>
       `${[`${token} ${target} ${version}`, `${key}Host: x`, ...headers].join(ending)}${ending}${ending}${body}`,
   );
-/** What one connection sends: pipelined requests, sometimes with a changed byte or a missing end. */
+/**
+ * Everything sent on one connection: pipelined requests, sometimes with a changed byte or a missing
+ * end.
+ */
 const conversation = fc
   .record({
     requests: fc.array(request, { minLength: 1, maxLength: MAX_REQUESTS }),
@@ -166,8 +173,8 @@ test("every response to malformed requests is valid, and memory does not grow", 
               requests += count;
               for (const status of statuses)
                 statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
-              // Empty lines before a request are skipped (RFC 9112, section 2.2). The control answers asynchronously and
-              // does not answer a client that has closed its side.
+              // A server ignores empty lines before a request (RFC 9112, section 2.2). The control
+              // API answers asynchronously, and not to a client that has closed its side.
               const silent = /^[\r\n]*$|\/__admin/.test(bytes.toString("latin1"));
               if (statuses.length === 0 && !silent) throw new Error("no answer");
             } catch (error) {

@@ -14,11 +14,11 @@ interface Call {
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly agent?: Agent;
-  /** The certificate that is trusted. */
+  /** The trusted certificate. */
   readonly ca?: string;
 }
 
-/** Resolves with the status, or with the code of the error. */
+/** Resolves with the status, or with the error's code. */
 function call(
   { port }: RunningMock,
   { path = "/v1/store/orders", headers, agent, ca = HTTPS.cert }: Call = {},

@@ -1,10 +1,13 @@
-/** The bytes on a connection are exactly those of respond, however requests are split and responses are read. */
+/**
+ * The bytes on a connection are exactly those of respond, however requests are split and responses
+ * are read.
+ */
 import { STATUS_CODES } from "node:http";
 import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { runs } from "../../spec/testing/runs.ts";
-import { readCall } from "../replies/messages.ts";
+import { readCall } from "../replies/call-and-reply.ts";
 import { respond } from "../service/respond.ts";
 import { createService, type Service } from "../service/service.ts";
 import { withMock } from "../testing/with-mock.ts";
@@ -13,7 +16,7 @@ interface RequestLine {
   readonly method: string;
   readonly path: string;
   readonly token: string;
-  /** Empty for none. */
+  /** Empty for no body. */
   readonly body: string;
 }
 

@@ -1,11 +1,11 @@
-/** The network below node:http: the addresses of this machine, and the TCP connections below those of TLS. */
+/** The network below node:http: this machine's addresses, and the TCP connections below TLS. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 
 /**
- * The addresses at which other machines reach a server that listens on all of this machine's: IPv4, neither of this machine alone
- * nor of a link without a network. None for a server on one address.
+ * Returns the IPv4 addresses at which other machines reach a server that listens on all addresses,
+ * without loopback and link-local ones. Empty for a server on one address.
  */
 export function lanAddresses(host: string, interfaces = networkInterfaces()): string[] {
   if (host !== "0.0.0.0" && host !== "::") return [];
@@ -18,13 +18,13 @@ export function lanAddresses(host: string, interfaces = networkInterfaces()): st
     .map(({ address }) => address);
 }
 
-/** The open connections of servers over TLS, by their ends. */
+/** The open TCP connections of TLS servers, keyed by their two ends. */
 const connections = new Map<string, Socket>();
 
 const endsOf = ({ localPort, remoteAddress, remotePort }: Socket): string =>
   `${localPort} ${remoteAddress} ${remotePort}`;
 
-/** Keeps the connections of a server over TLS while they are open, and returns them. */
+/** Tracks the open connections of a TLS server, and returns the set. */
 export function keepTcpSockets(server: Server): ReadonlySet<Socket> {
   const own = new Set<Socket>();
   server.on("connection", (socket) => {
@@ -39,7 +39,10 @@ export function keepTcpSockets(server: Server): ReadonlySet<Socket> {
   return own;
 }
 
-/** The TCP connection below one of TLS, which the public API does not lead to. Without TLS, the socket itself. */
+/**
+ * Returns the TCP connection below a TLS socket, which the public API does not expose; without TLS,
+ * the socket itself.
+ */
 export function tcpSocketOf(socket: Socket): Socket {
   return connections.get(endsOf(socket)) ?? socket;
 }

@@ -1,4 +1,7 @@
-/** A browser repeats by itself a request that is reset on a connection that it has used: its page would not see the fault. */
+/**
+ * Browsers repeat by themselves a request that is reset on a connection used before, so that the
+ * page would not see the fault.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "../playwright/orders-fixture.ts";

@@ -127,7 +127,7 @@ for (const [name, bytes] of [
     const closed = new Promise((resolve) => client.on("close", resolve).on("error", () => {}));
     await new Promise((resolve) => client.on("connect", resolve));
     await new Promise((resolve) => client.write(bytes, resolve));
-    // The mock reads the request of another client after those bytes.
+    // The mock still answers another client after those bytes.
     expect(statusOf(await exchange(mock, requestText("HEAD /v1/store/orders")))).toBe("200");
     const start = performance.now();
     await mock.close();
@@ -194,7 +194,7 @@ test("a connection that has been used is closed as soon as a fault may reset one
       expect(await closed).toBe(false);
     }
 
-    // Once there is such a fault, connections that other worlds use are left alone.
+    // Such a fault, once set, leaves connections of other worlds alone.
     const socket = connect(mock.port, "127.0.0.1");
     let received = "";
     socket.setEncoding("latin1").on("data", (part) => (received += part));

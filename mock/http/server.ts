@@ -11,7 +11,7 @@ import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { localWorld } from "../control/local-world.ts";
 import { ownWorlds } from "../control/open-world.ts";
 import type { WorldControl } from "../control/world-control.ts";
-import { mockError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock-errors.ts";
 import type { StoreOptions } from "../replicas/replica.ts";
 import { checkOptions, createService, type ServiceOptions } from "../service/service.ts";
 import { ADMIN_PATH, answerRequests } from "./answer-requests.ts";
@@ -26,42 +26,54 @@ export interface MockOptions extends StoreOptions, ServiceOptions {
   readonly port?: number | undefined;
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string | undefined;
-  /** Serve over HTTPS with this certificate and its key, in PEM form. Default: HTTP. */
+  /** Serves over HTTPS with this certificate and its key, in PEM form. Default: HTTP. */
   readonly https?: KeyPair | undefined;
-  /** The key that the control API under /__admin requires. Without one it accepts requests from this machine only. */
+  /**
+   * The key that the control API under /__admin requires. Without an admin key, the control API
+   * accepts requests from this machine only.
+   */
   readonly adminKey?: string | undefined;
 }
 
 export interface RunningMock {
-  /** The base address of the service: `http://127.0.0.1:4010/v1`. */
+  /** Base address of the service: `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string;
-  /** The address of the control API, and of the panel in a browser: `http://127.0.0.1:4010/__admin`. */
+  /** Address of the control API, and of the panel in a browser: `http://127.0.0.1:4010/__admin`. */
   readonly adminUrl: string;
-  /** The base addresses at which other machines of the network reach it; none unless it listens on all addresses. */
+  /**
+   * The base addresses for other machines on the network; empty unless the mock listens on all
+   * addresses.
+   */
   readonly networkUrls: readonly string[];
   readonly port: number;
   readonly apiKeys: readonly string[];
-  /** The name of the scenario. */
+  /** Name of the scenario. */
   readonly scenario: string;
   /** The seed of the orders and the faults. */
   readonly seed: number;
-  /** The number of orders of the main world in a state, and the ids of up to 20 of them, in decimal digits, from both ends of the list. */
+  /**
+   * The number of orders in a state in the main world, and the ids of up to 20 of them, in decimal
+   * digits, from both ends of the list.
+   */
   orders(state: "pending" | "shipped"): { readonly count: number; readonly ids: readonly string[] };
-  /** The main world: what a test can do with its orders. */
+  /** Controls the main world and its orders. */
   readonly world: WorldControl;
-  /** Resets to another scenario, except worlds that have been reset to a scenario of their own. Rejects with a store. */
+  /**
+   * Resets all worlds to another scenario, except those that were reset to a scenario of their own.
+   * Rejects if the worlds are in a store.
+   */
   useScenario(scenario: Scenario): Promise<void>;
   /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
 const KEEP_ALIVE_MS = 65_000;
-/** Milliseconds in which a request must be complete, body included. */
+/** How long a request may take to arrive, including its body, in milliseconds. */
 const REQUEST_MS = 20_000;
 const SHOWN_IDS = 20;
 /**
- * Starts a mock that serves until `close` is called. Throws a UserError if the port is in use or an option is invalid.
- * `requestMs` is for tests, which would wait too long.
+ * Starts a mock that serves until `close` is called. Throws a UserError if the port is in use or an
+ * option is invalid. `requestMs` is for tests, which would otherwise wait too long.
  */
 export async function startMock(
   options: MockOptions = {},
@@ -70,7 +82,7 @@ export async function startMock(
   checkOptions(options, "startMock", "port host https adminKey store onOtherSetup onStoreNotice");
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, https, adminKey, store } = options;
   checkNumber("port", port, 65_535);
-  // node:http would listen on all addresses.
+  // With an empty host, node:http would listen on all addresses.
   if (host === "")
     throw inputError("bad-value", {
       flag: "host",
@@ -80,12 +92,13 @@ export async function startMock(
   const { server, sockets } = await openServer(https, {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: requestMs,
-    // How often node:http looks for requests that take longer.
+    // How often node:http looks for requests that take too long.
     connectionsCheckingInterval: requestMs / 10,
   });
   const setting = {
     ...options,
-    // A fault that resets connections must meet none that has been used (service/respond.ts).
+    // A fault that resets connections must not hit one that has been used before
+    // (service/respond.ts).
     onMayReset: () => server.closeIdleConnections(),
   };
   const replica =

@@ -1,4 +1,7 @@
-/** Slow, half-open and broken clients: others are served meanwhile, and the process ends in time. */
+/**
+ * With slow, half-open and broken clients, the mock still serves others, and its process ends in
+ * time.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -48,7 +51,7 @@ test("slow clients do not delay others, and share one list without copies", asyn
     expect(await list()).toBe(size);
     // 180 lists are pending: copies would need almost 1 GB.
     expect(bytesHeld() - before).toBeLessThan(6 * size);
-    // One that reads after all gets as many bytes as its three lists have.
+    // A client that reads after all gets all bytes of its three lists.
     let received = 0;
     sockets[0]!.on("data", (chunk) => (received += chunk.length)).resume();
     await expect.poll(() => received).toBeGreaterThan(3 * size);
@@ -92,7 +95,7 @@ function startProgram(
   ...argv: string[]
 ): Promise<{ readonly child: ChildProcess; readonly line: string }> {
   const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
-  // With few descriptors, so that a test can use all of them.
+  // With few file descriptors, so that the test can use all of them.
   const limited = [
     "-c",
     'ulimit -n 60; exec "$0" "$@"',
@@ -130,9 +133,10 @@ test("at the limit of descriptors the control still answers, and the program goe
       await expect.poll(() => statuses().length).toBeGreaterThan(before);
       return statuses().at(-1);
     };
-    // It is loaded a moment after the start, with all that a world loads when it is used first.
+    // The control API is loaded shortly after the start, with everything a world loads on first
+    // use.
     await expect.poll(() => ask("GET /__admin/health")).toBe("200");
-    // Those that find no descriptor may be reset.
+    // Connections that find no descriptor may be reset.
     await hold(Number(port), 80, LIST.slice(0, 40)).catch(() => {});
     expect(await ask("PUT /__admin/faults", '{"status":503}')).toBe("200");
     expect(await ask("GET /__admin/requests")).toBe("200");

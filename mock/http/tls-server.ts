@@ -1,12 +1,12 @@
-/** The mock's server over TLS. Loaded when it is asked for. */
+/** The mock's server over TLS. Loaded on demand. */
 import type { Server, ServerOptions } from "node:http";
 import { createServer } from "node:https";
 import type { Socket } from "node:net";
 import { createSecureContext } from "node:tls";
-import { mockError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock-errors.ts";
 import { keepTcpSockets } from "./network.ts";
 
-/** A certificate with those that lead to its CA, and its key; both in PEM form. */
+/** A certificate, with the chain to its CA, and its key; both in PEM form. */
 export interface KeyPair {
   readonly cert: string;
   readonly key: string;
@@ -14,13 +14,15 @@ export interface KeyPair {
 
 export interface TlsServer {
   readonly server: Server;
-  /** Its open connections, also those without a handshake, which `closeAllConnections` does not know. */
+  /**
+   * All open connections, including those before the handshake, which `closeAllConnections` misses.
+   */
   readonly sockets: ReadonlySet<Socket>;
 }
 
 /** Throws a UserError if the certificate or the key cannot be used. */
 export function createTlsServer({ cert, key }: KeyPair, options: ServerOptions): TlsServer {
-  // TLS ignores what is empty, and what JavaScript leaves out: a text that is not PEM stands for it.
+  // TLS ignores empty and missing values, so we replace them with text that is not PEM and fails.
   const given = { cert: cert || "none", key: key || "none" };
   for (const [pair, why] of [
     [{ cert: given.cert }, "the certificate is not in PEM form"],

@@ -1,16 +1,16 @@
 /**
- * `orders-kit/browser`: the service in a page, by msw's service worker. `orders-kit init DIR` installs its script.
+ * `orders-kit/browser`: the service in a page, through msw's service worker. `orders-kit init DIR`
+ * installs the worker's script.
  *
- *     import { worker } from "orders-kit/browser";
- *     await worker.start({ panel: true, scenario: "int64", baseUrl: "/v1" });
+ * import { worker } from "orders-kit/browser"; await worker.start({ panel: true, scenario: "int64",
+ * baseUrl: "/v1" });
  *
- * Without `baseUrl` it answers at the default address of `orders-kit mock`, http://127.0.0.1:4010/v1. Every page has its own orders, which
- * are reset when it is loaded, unless they persist, as they do with a panel. For a worker with handlers of your own:
+ * Without `baseUrl`, the worker answers at the default address of `orders-kit mock`,
+ * http://127.0.0.1:4010/v1. Every page has its own orders, which a reload resets unless they
+ * persist, as they do with a panel. For a worker with your own handlers:
  *
- *     const world = createWorld({ scenario: "int64" });
- *     await keepWorld(world, sessionStorage);
- *     await setupWorker(...createHandlers({ world, baseUrl: "/v1" })).start();
- *     await addPanel(world, "/v1");
+ * const world = createWorld({ scenario: "int64" }); await keepWorld(world, sessionStorage); await
+ * setupWorker(...createHandlers({ world, baseUrl: "/v1" })).start(); await addPanel(world, "/v1");
  */
 import { type SetupWorker, setupWorker } from "msw/browser";
 import type { ScenarioChoice } from "../../scenarios/load.ts";
@@ -27,15 +27,24 @@ export { keepWorld };
 type MswOptions = NonNullable<Parameters<SetupWorker["start"]>[0]>;
 
 export interface WorkerOptions extends MswOptions {
-  /** The start of the world of the page, as for `createWorld`. Default: `default`. */
+  /** Scenario with which the page's world starts, as for `createWorld`. Default: `default`. */
   readonly scenario?: ScenarioChoice | undefined;
-  /** Faults besides those of the scenario. */
+  /** Faults in addition to the scenario's. */
   readonly faults?: readonly Fault[] | undefined;
-  /** The base address of the service, as the app calls it; also a path on the page's own origin, such as `/v1`. Default: http://127.0.0.1:4010/v1. */
+  /**
+   * The service's base address as the app calls it, or a path on the page's own origin, such as
+   * `/v1`. Default: http://127.0.0.1:4010/v1.
+   */
   readonly baseUrl?: string | undefined;
-  /** Adds a button to the page that opens the panel for this page's world: `true`, or the corner of the page. Default: false. */
+  /**
+   * Adds a button to the page that opens the panel for this page's world: `true`, or a corner of
+   * the page. Default: false.
+   */
   readonly panel?: boolean | Corner | undefined;
-  /** `session`: the world survives a reload of the page, as long as the tab is open. Default: `session` with a panel, else false. */
+  /**
+   * `session`: the world survives a reload of the page while the tab is open. Default: `session`
+   * with a panel, false without.
+   */
   readonly persist?: "session" | false | undefined;
 }
 
@@ -47,7 +56,7 @@ export interface Worker extends Omit<SetupWorker, "start"> {
 export const world: MockWorld = createWorld();
 
 const handlersAt = (baseUrl: string) => [...createHandlers({ world, baseUrl }), nearMiss(baseUrl)];
-/** The handlers that a reset goes back to. */
+/** The handlers that a reset returns to. */
 let handlers = handlersAt(DEFAULT_BASE_URL);
 
 const mswWorker: SetupWorker = setupWorker(...handlers);
@@ -60,7 +69,7 @@ export const worker: Worker = Object.assign(mswWorker, {
   start: async (options: WorkerOptions = {}) => {
     const { scenario, faults, baseUrl = DEFAULT_BASE_URL, panel = false, ...rest } = options;
     const { persist = panel === false ? false : "session", ...mswOptions } = rest;
-    // At the default address those stay that a page has added before the start.
+    // At the default address, we keep handlers that the page added before the start.
     if (baseUrl !== DEFAULT_BASE_URL) {
       handlers = handlersAt(baseUrl);
       resetMsw(...handlers);
@@ -68,19 +77,22 @@ export const worker: Worker = Object.assign(mswWorker, {
     if ((scenario ?? faults) !== undefined) await beginWith(world, scenario, faults);
     if (persist === "session") await keepWorld(world, sessionStorage);
 
-    // The other requests of the page are not for these handlers.
+    // These handlers are not for the page's other requests.
     const registration = await startMsw({ onUnhandledRequest: "bypass", ...mswOptions }).catch(
       (error: unknown) => explainStart(error, mswOptions.serviceWorker?.url),
     );
-    // The panel would need trusted types as well.
+    // The panel needs trusted types, too.
     if (registration === null) return undefined;
     if (panel !== false) await addPanel(world, baseUrl, panel === true ? undefined : panel);
     return registration;
   },
 });
 
-/** Adds a button to a corner of the page that opens the panel for a world. `baseUrl` is shown in it. */
+/**
+ * Adds a button to a corner of the page that opens the panel for a world. The panel shows
+ * `baseUrl`.
+ */
 export async function addPanel(world: MockWorld, baseUrl: string, corner?: Corner): Promise<void> {
-  const { addPanel: add } = await import("../panel/page-panel.ts");
+  const { startPagePanel: add } = await import("../panel/page-panel.ts");
   add(await serviceOf(world)(), new URL(baseUrl, location.href).href.replace(/\/$/, ""), corner);
 }

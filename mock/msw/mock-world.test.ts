@@ -8,7 +8,7 @@ import { keepWorld, serviceOf } from "./mock-world.ts";
 const BASE_URL = "http://orders.test/v1";
 const ITEM = "orders-kit-world";
 
-/** The storage of a page. */
+/** A page's storage. */
 function storageOf(items: Map<string, string>) {
   return {
     getItem: (name: string) => items.get(name) ?? null,
@@ -64,7 +64,7 @@ test("a ready-made scenario is kept by its name, and faults that were removed st
   const after = createWorld({ scenario: "outage" });
   await keepWorld(after, storageOf(items));
   expect(await after.state()).toEqual(await before.state());
-  // The page was changed since.
+  // The page's code has changed since.
   const other = createWorld({ scenario: "empty" });
   await keepWorld(other, storageOf(items));
   expect(await other.list()).toEqual([]);
@@ -131,7 +131,7 @@ test("nothing of the mock waits for a clock that a test has put in place", async
     );
   const { setTimeout } = globalThis;
   const { now } = Date;
-  // As fake timers that nobody advances.
+  // Like fake timers that nobody advances.
   globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;
   try {
     await world.reset({ orders: 9000 });

@@ -1,11 +1,14 @@
-/** A world in the same process: for msw handlers what the control API is over HTTP. A page can keep it in its storage. */
+/**
+ * A world in the same process, which gives msw handlers what the control API offers over HTTP. A
+ * page can keep it in its storage.
+ */
 import { asOneScenario, asScenario, type ScenarioChoice } from "../../scenarios/load.ts";
 import { readScenario } from "../../scenarios/read-scenario.ts";
 import type { Scenario, WrittenFault } from "../../scenarios/scenario.ts";
 import { localWorld } from "../control/local-world.ts";
 import { ownWorlds } from "../control/open-world.ts";
 import type { WorldControl } from "../control/world-control.ts";
-import { mockError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock-errors.ts";
 import {
   checkOptions,
   createService,
@@ -19,7 +22,10 @@ export interface MockWorld extends WorldControl {}
 
 const services = new WeakMap<MockWorld, () => Promise<Service>>();
 
-/** The orders are created, and files are read, on first use. Throws a UserError for invalid options and scenarios immediately. */
+/**
+ * Creates the orders and reads files on first use. Throws a UserError for invalid options and
+ * scenarios immediately.
+ */
 export function createWorld(given: ServiceOptions = {}): MockWorld {
   checkOptions(given, "createWorld");
   const { scenario = "default", ...rest } = given;
@@ -36,14 +42,20 @@ export function createWorld(given: ServiceOptions = {}): MockWorld {
   return world;
 }
 
-/** Returns a function that creates the service of a world on first use. Throws a UserError for an object that is not such a world. */
+/**
+ * Returns a function that creates the world's service on first use. Throws a UserError if the
+ * object was not made by createWorld.
+ */
 export function serviceOf(world: MockWorld): () => Promise<Service> {
   const service = services.get(world);
   if (service === undefined) throw mockError("foreign-world");
   return service;
 }
 
-/** Makes the world start, now and at each reset without another scenario, from this one, with further faults. Throws a UserError. */
+/**
+ * Makes the world start from this scenario with additional faults, now and at each reset without
+ * another scenario. Throws a UserError.
+ */
 export async function beginWith(
   world: MockWorld,
   choice: ScenarioChoice = "default",
@@ -55,10 +67,10 @@ export async function beginWith(
   await service.useScenario(await asScenario(wanted));
 }
 
-/** In the storage: how the page had started, a line feed, and the document of the world. */
+/** The stored item: how the page started, a line feed, and the document of the world. */
 const ITEM = "orders-kit-world";
 
-/** The part of `sessionStorage` or `localStorage` that is used. */
+/** The part of `sessionStorage` or `localStorage` that we use. */
 export type WorldStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** Restores the world from the storage, and saves it there after each change. */
@@ -66,12 +78,13 @@ export async function keepWorld(world: MockWorld, storage: WorldStorage): Promis
   const service = await serviceOf(world)();
   const { main } = service;
   const [before, document = ""] = (storage.getItem(ITEM) ?? "").split("\n");
-  // If the code has another start now, the page begins with that. The day is that of the document.
+  // If the code now has another start, the page begins with that one. We ignore the day, which the
+  // document keeps.
   const origin = startOf({ ...main.template, day: 0 });
   try {
     if (before === origin) await world.restore(document);
   } catch (error) {
-    // It was damaged, or its scenario is no longer there: the page begins with the world as it was created.
+    // The item is damaged, or its scenario is gone: the page begins with the world as created.
     storage.removeItem(ITEM);
     console.warn(
       `orders-kit: what the page has kept of its orders cannot be read, so they start again. ${(error as Error).message}`,
@@ -79,7 +92,7 @@ export async function keepWorld(world: MockWorld, storage: WorldStorage): Promis
   }
 
   let isScheduled = false;
-  // After the update: it is sent while a call is being answered.
+  // Wait until the update is over, because it is reported while a call is being answered.
   main.watch(() => {
     if (isScheduled) return;
     isScheduled = true;
@@ -94,7 +107,7 @@ function save(storage: WorldStorage, text: string): void {
   try {
     storage.setItem(ITEM, text);
   } catch {
-    // A storage that is full costs the page nothing but the reload.
+    // If the storage is full, the page only loses its orders on reload.
     storage.removeItem(ITEM);
   }
 }

@@ -1,9 +1,10 @@
-/** Tells a developer of a request that just misses the mock: nobody would answer it. */
+/** Warns a developer about a request that just misses the mock and would get no answer. */
 import { http } from "msw";
 
 /**
- * A handler after all others that warns once of a request for orders at another address. It never matches: msw takes a request that
- * matches as handled, and `onUnhandledRequest: "error"` would then let it pass.
+ * A handler after all others that warns once about a request for orders at another address. It
+ * never matches, because msw treats a matching request as handled, and `onUnhandledRequest:
+ * "error"` would let it pass.
  */
 export function nearMiss(baseUrl: string) {
   let isTold = false;

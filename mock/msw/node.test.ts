@@ -1,4 +1,4 @@
-/** The ready-made server of a test process. Needs dist/. */
+/** The ready-made server in a test process. Needs dist/. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "playwright/test";
@@ -8,7 +8,7 @@ import { server, world } from "./node.ts";
 const KEY = { authorization: "Bearer demo-key" };
 const NEAR = "http://127.0.0.1:4010/v1/store/orders";
 
-/** What is printed meanwhile, by msw too. */
+/** Returns what is printed meanwhile, also by msw. */
 async function printedBy(act: () => Promise<void>): Promise<string[]> {
   const { warn, error } = console;
   const lines: string[] = [];
@@ -27,7 +27,7 @@ test("it answers at an address of no server, and tells once of a request that ju
     const response = await fetch("http://orders.invalid/v1/store/orders", { headers: KEY });
     expect(parseJson(await response.text())).toHaveLength(50);
     const lines = await printedBy(async () => {
-      // msw refuses it: a mock that runs there is not asked.
+      // msw refuses the request, so a mock running there never gets it.
       for (let n = 0; n < 2; n++) await expect(fetch(NEAR, { headers: KEY })).rejects.toThrow();
     });
     expect(lines.filter((line) => line.startsWith("orders-kit:"))).toEqual([
@@ -41,7 +41,7 @@ test("it answers at an address of no server, and tells once of a request that ju
 
 test("it does not listen where msw cannot replace fetch (fixed-fetch)", async () => {
   const entry = new URL("../../dist/mock/msw/node.js", import.meta.url).href;
-  // A thread has globals of its own.
+  // A thread has its own globals.
   const script = `
     Object.defineProperty(globalThis, "fetch", { value: fetch, configurable: false });
     import("${entry}")

@@ -1,17 +1,18 @@
 /**
- * `orders-kit/node`: the service in a test process, by msw.
+ * `orders-kit/node`: the service in a test process, through msw.
  *
- *     import { server } from "orders-kit/node";
- *     server.listen();
+ * import { server } from "orders-kit/node"; server.listen();
  *
- * It answers at http://orders.invalid/v1, where no server listens: a client that msw does not see, such as one in a worker thread, a child
- * process or the npm package undici, gets an error. Give that one `startMock({ port: 0 })`. To answer at another address, or for
- * isolated orders, create handlers for each test file: `setupServer(...createHandlers({ baseUrl, scenario: "empty" }))`.
- * `server.listen` throws a UserError where msw cannot intercept `fetch`.
+ * The server answers at http://orders.invalid/v1, where no real server listens: a client that msw
+ * does not see, such as one in a worker thread, a child process or the npm package undici, gets an
+ * error. Use `startMock({ port: 0 })` for such clients. To answer at another address, or for
+ * isolated orders, create handlers for each test file:
+ * `setupServer(...createHandlers({ baseUrl, scenario: "empty" }))`. `server.listen` throws a
+ * UserError if msw cannot intercept `fetch`.
  */
 import { type SetupServer, setupServer } from "msw/node";
 import { IN_PROCESS_BASE_URL } from "../../spec/base-address.ts";
-import { mockError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock-errors.ts";
 import { createHandlers, createWorld, type MockWorld } from "./handlers.ts";
 import { nearMiss } from "./near-miss.ts";
 
@@ -25,7 +26,10 @@ export const server: SetupServer = setupServer(
 
 const listen = server.listen.bind(server);
 
-/** Throws a UserError where msw cannot replace the global `fetch`: msw prints an error there, and lets every request pass. */
+/**
+ * Throws a UserError if msw cannot replace the global `fetch`; msw itself prints an error and lets
+ * every request pass.
+ */
 server.listen = (...options) => {
   const fetch = Object.getOwnPropertyDescriptor(globalThis, "fetch");
   if (fetch?.configurable === false && fetch.set === undefined) throw mockError("fixed-fetch");

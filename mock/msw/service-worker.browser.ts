@@ -1,4 +1,7 @@
-/** The service worker in the page of an app: worlds of their own, the panel, and worlds that survive a reload. */
+/**
+ * The service worker in an app's page: separate worlds, the panel, and worlds that survive a
+ * reload.
+ */
 import { readFile } from "node:fs/promises";
 import type { FrameLocator, Page } from "playwright/test";
 import { chips, expectAccessible, showView } from "../testing/panel.ts";
@@ -70,7 +73,7 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       await expect(request).toContainText("409: shipped");
       await request.getByText("/store/orders/2").click();
       await expect(request).toContainText(`Bearer \${ORDERS_API_KEY}`);
-      // No other program reaches a service worker.
+      // Other programs cannot reach a service worker.
       await expect(panel.getByRole("button", { name: "Copy" })).toHaveCount(0);
       await request.getByRole("button", { name: "Repeat" }).click();
       await expect(request).toContainText("409");
@@ -94,7 +97,7 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       expect(await call(page, "DELETE", "/17")).toBe(204);
       await page.getByRole("button", { name: "Close" }).click();
       await expect(page.locator("iframe")).toBeHidden();
-      // msw 2 warns of a second start, msw 3 refuses it.
+      // msw 2 warns about a second start, and msw 3 refuses it.
       await start(page, { panel: true }).catch(() => {});
       await page.getByRole("button", { name: "Orders mock" }).press("Enter");
       await page.keyboard.press("Tab");
@@ -128,7 +131,7 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       expect(await app()).toBeGreaterThanOrEqual(400);
       await showView(page.frameLocator("iframe"), "setup");
 
-      // All of it is so after a reload.
+      // A reload keeps all of it.
       await page.reload();
       await page.waitForFunction(() => window.kit !== undefined);
       await start(page, { panel: "top-left" });
@@ -177,7 +180,7 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
         expect.stringMatching(/GET http:\S+\/store\/orders is not below \/v1, so the handlers/),
       ]);
 
-      // With a panel it persists, as long as the page begins alike.
+      // With a panel, the world persists while the page starts the same way.
       const reload = async (next: WorkerOptions): Promise<void> => {
         await page.reload();
         await page.waitForFunction(() => window.kit !== undefined);
@@ -221,7 +224,7 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       expect(await page.evaluate(start)).toBeUndefined();
       expect(warnings).toEqual([expect.stringContaining("Leave out require-trusted-types-for")]);
       await expect(page.getByRole("button", { name: "Orders mock" })).toHaveCount(0);
-      // Nothing answers in place of the server.
+      // Nothing answers instead of the server.
       expect(await page.evaluate(async () => (await fetch("/mockServiceWorker.js")).status)).toBe(
         200,
       );

@@ -29,7 +29,7 @@ for (const colorScheme of ["light", "dark"] as const)
         await expect(requests(page)).toHaveCount(4);
         await requests(page).first().getByText("/store/orders").click();
         await expect(requests(page).first().getByText("Response headers")).toBeVisible();
-        // New requests fade in: axe should see their final colours.
+        // New requests fade in; axe should see their final colours.
         await page.emulateMedia({ reducedMotion: "reduce" });
         await expectAccessible(page.mainFrame());
         await showView(page, "setup");
@@ -46,7 +46,7 @@ for (const colorScheme of ["light", "dark"] as const)
         await page.getByRole("button", { name: "Add", exact: true }).click();
         await expect(page.getByText("A status from 400 to 599.")).toBeVisible();
         await expectAccessible(page.mainFrame());
-        // Each dialog once: they are the same at all widths.
+        // Opens each dialog only once, because dialogs are the same at all widths.
         const dialogs = width === 390 ? ["Save…", "Marks…", "Answers…", "Custom…"] : [];
         for (const name of dialogs) {
           await page.getByRole("button", { name }).click();

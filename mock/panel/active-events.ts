@@ -1,4 +1,7 @@
-/** The active events of a world, each a chip that can be removed: its faults, the orders that will ship, and a key that expires. */
+/**
+ * Shows the active events of a world as chips that can be removed: its faults, the orders that will
+ * ship, and a key that expires.
+ */
 
 import type { ShipRule } from "../../scenarios/scenario.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
@@ -10,17 +13,17 @@ import { shipmentText } from "./countdown.ts";
 import { button, byId, element, orShowError } from "./element.ts";
 import { describeFault, describeKey, describeShipped, describeUse } from "./event-words.ts";
 
-/** How long a fault that is used up is shown. */
+/** How long a used-up fault stays visible. */
 const SPENT_MS = 60_000;
 
 interface Chip {
-  /** What it is about. Another chip takes its place only if that differs. */
+  /** Identifies the chip: we reuse its element while the key stays the same. */
   readonly key: string;
   readonly kind: "active" | "spent" | "coming";
   readonly text: readonly (string | HTMLElement)[];
-  /** What a button says that removes it. */
+  /** Label of the button that removes the chip. */
   readonly words: string;
-  /** Undefined for what cannot be removed. */
+  /** Undefined if the chip cannot be removed. */
   readonly remove?: (world: WorldControl) => Promise<void>;
 }
 
@@ -30,7 +33,7 @@ export function activeEvents(shown: ShownWorld) {
 
   const itemOf = ({ kind, words, remove }: Chip): HTMLLIElement => {
     const item = element("li", { class: "chip", "data-kind": kind }, element("span"));
-    // The style sheet hides it then, unless used-up ones are kept.
+    // The style sheet then hides the chip, unless used-up ones are kept.
     if (kind === "spent") setTimeout(() => item.classList.add("over"), SPENT_MS);
     if (remove === undefined) return item;
     const onClick = (): void => {
@@ -49,7 +52,7 @@ export function activeEvents(shown: ShownWorld) {
         .get(key)!
         .querySelector("span")!
         .replaceChildren(...text);
-    // Buttons that stay lose neither a click nor the focus.
+    // Buttons that stay in the page lose neither a click nor the focus.
     if ([...made.keys()].join() !== [...before.keys()].join())
       list.replaceChildren(...made.values());
     byId("remove-faults").hidden = page.faults.length === 0;
@@ -95,14 +98,17 @@ function chipsOf(page: OrdersState): Chip[] {
   ];
 }
 
-/** Time goes by for orders that ship some seconds after the first list. What can be clicked stays. */
+/**
+ * Offers to advance time if orders ship some seconds after the first list. Shown buttons stay, so
+ * that clicks are not lost.
+ */
 function showTime({ ships, firstListAt }: OrdersState): void {
   if (ships.some(({ afterSeconds }) => afterSeconds !== undefined)) byId("time").hidden = false;
   byId("time-steps").hidden = firstListAt === null;
   byId("time-waits").hidden = firstListAt !== null;
 }
 
-/** `at`: its place in the list that is shown; others may have changed it since. */
+/** `at` is the fault's place in the shown list, which others may have changed since. */
 async function removeFault(world: WorldControl, words: string, at: number): Promise<void> {
   const { faults } = await world.state({ limit: 0 });
   const same = faults.map((one) => describeFault(one) === words);

@@ -1,8 +1,8 @@
-/** Changes of a world that the user makes, each of which can be undone. */
+/** Changes that the user makes to a world, each of which can be undone. */
 import type { WorldControl } from "../control/world-control.ts";
 import { orShowError, showMessage } from "./element.ts";
 
-/** One after the other: each finds what the one before has left. */
+/** Changes run one after the other, so that each sees the result of the one before. */
 let last: Promise<unknown> = Promise.resolve();
 
 function inTurn(act: () => Promise<void>): Promise<void> {
@@ -11,7 +11,7 @@ function inTurn(act: () => Promise<void>): Promise<void> {
   return made;
 }
 
-/** Makes a change and says what was done, with a way back. Rejects if it was not done. */
+/** Makes a change and says what was done, with a way to undo it. Rejects if the change failed. */
 export function change(
   world: WorldControl,
   done: string,

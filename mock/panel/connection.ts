@@ -6,7 +6,10 @@ import type { WorldControl } from "../control/world-control.ts";
 export interface ControlConnection {
   world(name: string): WorldControl;
   worlds(): Promise<WorldList>;
-  /** Tells the listener that it is connected, then of each event of a world, until the connection is lost or the signal aborts. The first are the requests after a number. */
+  /**
+   * Tells the listener about the connection, then about each event of a world, until the connection
+   * is lost or the signal aborts. The first events are the requests after the given number.
+   */
   events(world: string, after: number, listener: WorldListener, signal: AbortSignal): Promise<void>;
 }
 
@@ -15,6 +18,6 @@ export type ShownWorld = () => WorldControl;
 
 export interface WorldListener {
   connected(isConnected: boolean): void;
-  /** `request`: with the request. `order`, `faults` and `reset`: what has changed. */
+  /** `request` comes with the request; `order`, `faults` and `reset` say what has changed. */
   event(kind: string, data: JsonObject): void;
 }

@@ -1,26 +1,28 @@
-/** Texts about orders that will ship, which count down. */
+/** Texts that count down to the shipment of orders. */
 import type { ShipRule } from "../../scenarios/scenario.ts";
 import type { OrdersState } from "../control/world-control.ts";
 import { element, setText } from "./element.ts";
 import { describeShipment, dueTime } from "./event-words.ts";
 
 const TICK_MS = 250;
-/** Milliseconds by which the clock of the mock is ahead of that of the browser. */
+/** How far the mock's clock is ahead of the browser's, in milliseconds. */
 let ahead = 0;
 
-/** `now`: that of the mock, in milliseconds since 1970. */
+/** `now` is the mock's time, in milliseconds since 1970. */
 export function setClock(now: number): void {
   ahead = now - Date.now();
 }
 
-/** The time of the mock. */
 export const mockNow = (): number => Date.now() + ahead;
 
-/** What brings each of the texts up to date. */
+/** Functions that update each text. */
 const ticks = new Map<HTMLElement, () => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
+let ticker: ReturnType<typeof setInterval> | undefined;
 
-/** "ships in 12 s", which counts down while it is in the page. The style sheet draws a bar of the share that is left, `--left`. */
+/**
+ * "ships in 12 s", which counts down while it is in the page. The style sheet draws the remaining
+ * share, `--left`, as a bar.
+ */
 export function shipmentText(rule: ShipRule, state: OrdersState): HTMLElement {
   const text = element("span", { class: "shipment" });
   const due = dueTime(rule, state);
@@ -36,7 +38,7 @@ export function shipmentText(rule: ShipRule, state: OrdersState): HTMLElement {
 
   text.dataset.due = String(due);
   ticks.set(text, tick);
-  timer ??= setInterval(tickAll, TICK_MS);
+  ticker ??= setInterval(tickAll, TICK_MS);
   return text;
 }
 
@@ -45,6 +47,6 @@ function tickAll(): void {
     if (text.isConnected) tick();
     else ticks.delete(text);
   if (ticks.size > 0) return;
-  clearInterval(timer);
-  timer = undefined;
+  clearInterval(ticker);
+  ticker = undefined;
 }

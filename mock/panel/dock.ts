@@ -1,14 +1,20 @@
-/** The place of the panel in the page of an app: beside the app, which gets less room, with a border that can be moved. */
+/**
+ * Places the panel beside the app in its page, which makes the app narrower, with a border the user
+ * can move.
+ */
 import { element } from "./element.ts";
 import { inBrowser } from "./storage.ts";
 
 const NARROWEST = 320;
 const USUAL = 560;
-/** An app that has less room than this is covered. */
+/** The panel covers an app that would be narrower than this. */
 const APP_NARROWEST = 360;
-const STEP = 24;
+const STEP_PX = 24;
 
-/** The border, and the function that opens and closes the place beside the app. `host` has the panel: its style sheet reads `--width`. */
+/**
+ * Returns the border, and the function that opens and closes the place beside the app. `host`
+ * contains the panel; its style sheet reads `--width`.
+ */
 export function createDock(host: HTMLElement, side: "left" | "right") {
   const border = element("div", {
     role: "separator",
@@ -21,7 +27,7 @@ export function createDock(host: HTMLElement, side: "left" | "right") {
   const usual = style.getPropertyValue(`margin-${side}`);
   let width = Number(inBrowser.get("width")) || USUAL;
   const place = (): void => {
-    // On a phone it is all that is seen.
+    // On a phone, the panel fills the screen.
     const most = innerWidth < 2 * NARROWEST ? innerWidth : innerWidth - 80;
     const shown = most === innerWidth ? most : Math.min(Math.max(width, NARROWEST), most);
     host.style.setProperty("--width", `${shown}px`);
@@ -44,7 +50,7 @@ export function createDock(host: HTMLElement, side: "left" | "right") {
   });
   border.addEventListener("keydown", ({ key }) => {
     const steps = { ArrowLeft: 1, ArrowRight: -1 }[key];
-    if (steps !== undefined) resize(width + steps * STEP * (side === "right" ? 1 : -1));
+    if (steps !== undefined) resize(width + steps * STEP_PX * (side === "right" ? 1 : -1));
   });
   window.addEventListener("resize", place);
 

@@ -1,21 +1,21 @@
-/** The page of the panel: its elements and its messages. */
+/** Elements and messages of the panel's page. */
 
-/** The document of the panel: that of a frame when the panel is in a page with an app. */
+/** The panel's document: that of a frame if the panel is in an app's page. */
 let page = globalThis.document;
 
-/** Called before anything else, if the panel is not the whole page. */
+/** Must be called before anything else if the panel is not the whole page. */
 export function setPage(document: Document): void {
   page = document;
 }
 
 export const panelPage = (): Document => page;
 
-/** The element with an id; index.html defines all of them. */
+/** Returns the element with this id; index.html defines all of them. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return page.getElementById(id) as T;
 }
 
-/** A new element. Strings become text, never markup. */
+/** Creates an element. Strings become text, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -37,25 +37,31 @@ export function button(
   return made;
 }
 
-/** Options with names as their values and labels; `empty` is the label of the empty one. */
+/** Creates options whose values are also their labels; `empty` is the label of the empty one. */
 export function options(names: Iterable<string>, empty: string): HTMLOptionElement[] {
   return Array.from(names, (value) => element("option", { value }, value || empty));
 }
 
-/** Sets the text if it differs, so that unchanged text keeps its selection and is not announced again. */
+/**
+ * Sets the text only if it differs, so that unchanged text keeps its selection and is not announced
+ * again.
+ */
 export function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** How long a message is shown, and one whose change can be undone. */
+/** How long a message is shown, without and with a change to undo. */
 const MESSAGE_MS = 5000;
 const UNDO_MS = 20_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message for some seconds; screen readers read it. `undo` takes back what it tells. */
+/**
+ * Shows a message for some seconds; screen readers read it. `undo` takes back the change that the
+ * message reports.
+ */
 export function showMessage(text: string, undo?: () => void): void {
   const button = byId<HTMLButtonElement>("undo");
-  // The button would take the focus with it.
+  // Hiding the button would lose the focus.
   if (undo === undefined && button === page.activeElement) byId("main").focus();
   setText(byId("status"), text);
   byId("status").dataset.kind = "done";
@@ -65,7 +71,7 @@ export function showMessage(text: string, undo?: () => void): void {
   if (text !== "") timer = setTimeout(() => showMessage(""), undo ? UNDO_MS : MESSAGE_MS);
 }
 
-/** Copies a text; `what` it is begins the message. */
+/** Copies a text. The message begins with `what`. */
 export async function copy(text: string, what: string): Promise<void> {
   if (!window.isSecureContext)
     return showMessage(
@@ -75,7 +81,10 @@ export async function copy(text: string, what: string): Promise<void> {
   showMessage(`${what} copied.`);
 }
 
-/** The result, or undefined when the promise rejects; the error's message is then shown. */
+/**
+ * Resolves with the result, or with undefined if the promise rejects, after showing the error's
+ * message.
+ */
 export function orShowError<T>(promise: Promise<T>): Promise<T | undefined> {
   return promise.catch(({ message }: Error) => {
     showMessage(message);

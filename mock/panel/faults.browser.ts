@@ -78,7 +78,7 @@ test("any fault can be made by hand; a status that is not allowed says what is",
   await faults.getByRole("button", { name: "Add", exact: true }).click();
   const words = "all operations: delay 15–20 ms, status 418, Retry-After 9";
   await expect(chips(page)).toHaveText([`${words}×`]);
-  // A fault is shown before the mock has it.
+  // The panel shows a fault before the mock has it.
   await expect.poll(async () => (await call(mock, "GET", "/store/orders")).status).toBe(418);
 });
 

@@ -7,8 +7,8 @@ import { byId, element, orShowError } from "./element.ts";
 import { describeFault } from "./event-words.ts";
 import { partsIn, showNeededInputs } from "./forms.ts";
 
-/** What fields say that are no numbers. */
-const FIELDS = {
+/** Readers for fields that are not plain numbers. */
+const FAULT_FIELDS = {
   percent: (text: string) => ({ probability: Number(text) / 100 }),
   id: (id: string) => ({ id }),
   delay: (text: string) => {
@@ -34,15 +34,15 @@ export function faultForms(shown: ShownWorld): void {
       event.preventDefault();
       if (!when.checkValidity()) return;
       const fault: Fault = {
-        ...partsIn(when, null, FIELDS),
-        ...partsIn(effects, event.submitter, FIELDS),
+        ...partsIn(when, null, FAULT_FIELDS),
+        ...partsIn(effects, event.submitter, FAULT_FIELDS),
       };
       const done = `Fault added: ${describeFault(fault)}.`;
       void orShowError(change(shown(), done, (world) => world.fault(fault)));
-      // The next one is about all requests again.
+      // The next fault applies to all requests again.
       when.reset();
       showInputs();
     });
-  // Enter adds nothing before an effect is chosen.
+  // Enter adds nothing until the user chooses an effect.
   when.addEventListener("submit", (event) => event.preventDefault());
 }

@@ -1,8 +1,13 @@
-/** Forms and dialogs: inputs that a choice needs, problems at their fields, what a dialog does when it is submitted. */
+/**
+ * Forms and dialogs: shows the inputs a choice needs and the problems at their fields, and handles
+ * submits.
+ */
 import { parseJson } from "../../spec/json/json.ts";
 import { byId, element, panelPage, setText } from "./element.ts";
 
-/** Shows what is wrong with a field at the field, in the words of its title, in place of the words of the browser. */
+/**
+ * Shows what is wrong with a field beside it, in the words of its title instead of the browser's.
+ */
 export function showProblemsAtFields(): void {
   const onInvalid = (event: Event): void => {
     event.preventDefault();
@@ -11,14 +16,17 @@ export function showProblemsAtFields(): void {
     field.ariaInvalid = "true";
     const problem = field.validity.valueMissing ? "Fill this in." : field.title;
     placeOf(field).after(element("p", { class: "problem", role: "alert" }, problem));
-    // The first one of its form.
+    // Focus the first invalid field of the form.
     if (field.form?.querySelector(":is(input, select, textarea):invalid") === field) field.focus();
   };
   panelPage().addEventListener("invalid", onInvalid, true);
   panelPage().addEventListener("input", ({ target }) => clearProblem(target as HTMLElement));
 }
 
-/** What is beside the problem: the text of a label is the name of its field. */
+/**
+ * The element next to which a problem is shown, outside the label, because a label's text is the
+ * field's name.
+ */
 const placeOf = (field: HTMLElement): Element => field.closest("label") ?? field;
 
 function clearProblem(field: HTMLElement): void {
@@ -28,15 +36,15 @@ function clearProblem(field: HTMLElement): void {
 }
 
 /**
- * Shows the inputs that the chosen options need, which name them in data-inputs; the others with data-optional are hidden. Returns the function
- * that does so again.
+ * Shows the inputs that the chosen options name in data-inputs, and hides all others that have
+ * data-optional. Returns the function that does so again.
  */
 export function showNeededInputs(form: HTMLFormElement): () => void {
   const show = (): void => {
     const chosen = form.querySelectorAll<HTMLOptionElement>("option:checked");
     const needed = Array.from(chosen, ({ dataset }) => dataset.inputs?.split(" ")).flat();
     for (const input of form.querySelectorAll<HTMLInputElement>("[data-optional]")) {
-      // A hidden input that is required would block the form.
+      // A hidden required input would block the form.
       input.disabled = !needed.includes(input.name);
       input.parentElement!.hidden = input.disabled;
     }
@@ -46,7 +54,10 @@ export function showNeededInputs(form: HTMLFormElement): () => void {
   return show;
 }
 
-/** The object that the fields of a form add up to: `part` is a part of it in JSON, and any other a number. Empty ones add nothing. */
+/**
+ * Combines a form's fields into one object: `part` is JSON to merge, every other field a number.
+ * Empty fields are left out.
+ */
 export function partsIn(
   form: HTMLFormElement,
   submitter: HTMLElement | null = null,
@@ -62,8 +73,8 @@ export function partsIn(
 }
 
 /**
- * Runs `save` when the form of the dialog is submitted, and closes the dialog; if it rejects, shows the reason and stays open. `save` gets
- * the value of the button.
+ * Runs `save` with the button's value when the dialog's form is submitted, and then closes the
+ * dialog. If `save` rejects, shows the reason and leaves the dialog open.
  */
 export function onSubmit(
   dialogId: string,

@@ -1,7 +1,10 @@
-/** Reaches the control of the mock that has served the panel, with the admin key if the mock requires one. */
+/**
+ * Reaches the control API of the mock that served the panel, with the admin key if the mock
+ * requires one.
+ */
 import { type JsonObject, parseJson } from "../../spec/json/json.ts";
 import type { WorldList } from "../control/open-world.ts";
-import { accepted, remoteWorld, type Send } from "../control/remote-world.ts";
+import { accepted, remoteWorld, type SendControl } from "../control/remote-world.ts";
 import type { ControlConnection, WorldListener } from "./connection.ts";
 import { byId } from "./element.ts";
 import { inTab } from "./storage.ts";
@@ -10,10 +13,13 @@ const KEY = "admin key";
 
 export function httpConnection(): ControlConnection {
   let key = inTab.get(KEY);
-  /** Several requests may need the key at the same time; the user is asked once. */
+  /** Several requests may need the key at the same time, but we ask the user once. */
   let keyPrompt: Promise<string | undefined> | undefined;
 
-  /** True if there is a key other than the refused one, after asking the user. A user who closes the dialog is not asked again. */
+  /**
+   * Asks the user, and returns true if there is a key other than the refused one. We do not ask
+   * again once a user has closed the dialog.
+   */
   const hasNewKey = async (refused: string): Promise<boolean> => {
     if (key !== "" && key !== refused) return true;
     keyPrompt ??= askKey();
@@ -25,7 +31,7 @@ export function httpConnection(): ControlConnection {
     return true;
   };
   /** The target is relative to the page. */
-  const send: Send = async (target, init) => {
+  const send: SendControl = async (target, init) => {
     const sent = key;
     const headers = { ...init.headers, ...(sent !== "" && { authorization: `Bearer ${sent}` }) };
     const response = await fetch(target, { ...init, headers }).catch(() => {
@@ -48,7 +54,7 @@ export function httpConnection(): ControlConnection {
   };
 }
 
-/** Returns undefined when the user has closed the dialog. */
+/** Returns undefined if the user has closed the dialog. */
 async function askKey(): Promise<string | undefined> {
   const dialog = byId<HTMLDialogElement>("key-dialog");
   const input = byId<HTMLInputElement>("admin-key");
@@ -59,7 +65,10 @@ async function askKey(): Promise<string | undefined> {
   return dialog.returnValue === "open" ? input.value : undefined;
 }
 
-/** Reads the mock's server-sent events; EventSource could not send a key. Resolves when the stream ends, rejects when it breaks. */
+/**
+ * Reads the mock's server-sent events; EventSource cannot send a key. Resolves when the stream
+ * ends, and rejects if it breaks.
+ */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
   onEvent: WorldListener["event"],
@@ -75,7 +84,7 @@ export async function readEvents(
     text = blocks.pop() ?? "";
     for (const block of blocks) {
       const [, kind, data] = /^event: (.+)\n(?:id: .+\n)?data: (.+)$/.exec(block) ?? [];
-      // Comments keep the connection open.
+      // Blocks without an event are comments, which keep the connection open.
       if (kind !== undefined && data !== undefined) onEvent(kind, parseJson(data) as JsonObject);
     }
   }

@@ -1,4 +1,4 @@
-/** What is seen without scrolling, at the widths of a phone, a tablet and a projector. */
+/** Content visible without scrolling, at the widths of a phone, a tablet and a projector. */
 import { expect, type Locator, type Page } from "playwright/test";
 import { call, chips, filter, requests, rowOf, test } from "../testing/panel.ts";
 

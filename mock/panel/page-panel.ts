@@ -1,4 +1,7 @@
-/** The panel in the page of an app whose service worker answers: a button in a corner opens it beside the app, in a frame of its own. */
+/**
+ * The panel in the page of an app whose service worker answers: a button in a corner opens it
+ * beside the app, in its own frame.
+ */
 import { inputError } from "../../spec/errors/inputs.ts";
 import { localWorld } from "../control/local-world.ts";
 import { listWorlds, ownWorlds } from "../control/open-world.ts";
@@ -16,8 +19,15 @@ export type Corner = (typeof CORNERS)[number];
 
 const hosts = new WeakMap<Service, HTMLElement>();
 
-/** Adds the button to the page, once for a service. The panel itself is made when it is opened first; it opens by itself where it was open before. */
-export function addPanel(service: Service, baseUrl: string, corner: Corner = "bottom-right"): void {
+/**
+ * Adds the button to the page, once per service. The panel is created when it is first opened. A
+ * panel that was open before opens by itself.
+ */
+export function startPagePanel(
+  service: Service,
+  baseUrl: string,
+  corner: Corner = "bottom-right",
+): void {
   const expected = CORNERS.join(", ");
   if (!CORNERS.includes(corner))
     throw inputError("bad-value", { flag: "panel", expected, value: String(corner) });
@@ -43,7 +53,7 @@ export function addPanel(service: Service, baseUrl: string, corner: Corner = "bo
       frame.srcdoc ||= `<!doctype html><html lang="en"><title>Orders mock</title><body class="docked">${MARKUP}</body></html>`;
   };
   const onEscape = ({ key, target }: KeyboardEvent): void => {
-    // In a dialog of the panel, Escape closes that dialog, and it empties a field of a search.
+    // In a dialog of the panel, Escape closes that dialog; in a search field, it empties the field.
     const isTaken = (target as Element).closest("dialog, [type=search]") !== null;
     if (key !== "Escape" || frame.hidden || isTaken) return;
     open(false);
@@ -61,20 +71,23 @@ export function addPanel(service: Service, baseUrl: string, corner: Corner = "bo
   button.addEventListener("click", () => open(frame.hidden));
   button.addEventListener("keydown", onEscape);
   root.adoptedStyleSheets = [sheet(window, CORNER)];
-  // The panel follows its button in the order of Tab.
+  // In this order, Tab goes from the button to the panel.
   root.append(button, frame, dock.border);
   document.body.append(host);
   open(dock.wasOpen);
 }
 
-/** A style sheet that a Content-Security-Policy of the page does not refuse, as it would a style element. */
+/**
+ * Creates a style sheet that the page's Content-Security-Policy allows; it could refuse a style
+ * element.
+ */
 function sheet({ CSSStyleSheet }: typeof globalThis, css: string): CSSStyleSheet {
   const made = new CSSStyleSheet();
   made.replaceSync(css);
   return made;
 }
 
-/** Reaches the control of a mock that runs in the same page. */
+/** Reaches the control of a mock in the same page. */
 function connectionTo(service: Service): ControlConnection {
   const { open } = ownWorlds(service);
   return {

@@ -90,7 +90,7 @@ test("100,000 orders are shown in pages, and each can be found by id", async ({ 
   const last = rowOf(page, "9223372036854775807");
   await expect(last).toContainText("Shipped");
   await expect(last).toHaveAttribute("aria-rowindex", "100001");
-  // In the middle of an id, while one types.
+  // Finds digits in the middle of an id, while the user types.
   await page.getByLabel("Find by id").fill(BIG.slice(3));
   await expect(orders(page)).toHaveAttribute("aria-rowcount", "2");
   await page.getByRole("button", { name: `Ship order ${BIG}` }).click();

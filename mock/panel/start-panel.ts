@@ -18,14 +18,14 @@ import { selectWorlds } from "./worlds.ts";
 
 export interface PanelOptions extends CalledService {
   readonly connection: ControlConnection;
-  /** The world that is shown first. */
+  /** The world shown first. */
   readonly world: string;
   /** Called when the user opens another world. */
   readonly onWorld?: (world: string) => void;
 }
 
-/** How long to wait before a lost connection is opened again. */
-const RECONNECT_MS = 1000;
+/** How long to wait before reopening a lost connection, in milliseconds. */
+const PANEL_RECONNECT_MS = 1000;
 
 /** Starts the panel on the elements of index.html. */
 export async function startPanel(panel: PanelOptions): Promise<void> {
@@ -65,7 +65,7 @@ export async function startPanel(panel: PanelOptions): Promise<void> {
     event: (kind, data) => {
       if (kind === "request") requests.add(data as unknown as AnnotatedRequest);
       if (kind === "reset") requests.clear();
-      // The panel tells by itself what it has done with orders, but not what faults have counted.
+      // Order changes have their own event; the counts of faults do not.
       if (kind === "request" && events.isEmpty()) return;
       orders.refresh();
     },
@@ -93,7 +93,10 @@ function showAddress({ baseUrl, isServed }: PanelOptions): void {
   byId("copy").addEventListener("click", () => copy(baseUrl, "Address"));
 }
 
-/** Marks the row of an order, and the requests that have met it, while one of them has the pointer or the focus. */
+/**
+ * Marks an order's row and the requests that named it while one of them has the pointer or the
+ * focus.
+ */
 function linkOrders(): void {
   const link = ({ target }: Event): void => {
     const id = (target as Element).closest<HTMLElement>("[data-order]")?.dataset.order;
@@ -105,7 +108,7 @@ function linkOrders(): void {
   for (const type of ["pointerover", "focusin"]) byId("main").addEventListener(type, link);
 }
 
-/** The view is that of the last time, where there is room for one of them. */
+/** Shows the view used last, if there is only room for one. */
 function rememberView(): void {
   const views = byId("views");
   const last = views.querySelector<HTMLInputElement>(
@@ -117,7 +120,10 @@ function rememberView(): void {
   );
 }
 
-/** Follows the events of a world. Starts with the requests that the mock has logged, and reconnects when the connection is lost, until the signal aborts. */
+/**
+ * Follows the events of a world, starting with the requests in the mock's log, and reconnects when
+ * the connection is lost, until the signal aborts.
+ */
 async function follow(
   connection: ControlConnection,
   world: string,
@@ -134,6 +140,6 @@ async function follow(
     await connection.events(world, after, { ...listener, event }, signal).catch(() => {});
     if (signal.aborted) return;
     listener.connected(false);
-    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+    await new Promise((resolve) => setTimeout(resolve, PANEL_RECONNECT_MS));
   }
 }

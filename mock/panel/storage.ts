@@ -1,8 +1,8 @@
-/** What the panel keeps over reloads, as texts. A browser may refuse to keep anything; then it is lost. */
+/** Stores the panel's texts across reloads. If the browser refuses to store them, they are lost. */
 
-const PREFIX = "orders-kit ";
+const STORAGE_PREFIX = "orders-kit ";
 
-/** Texts by their names. `area` is read at each use, since a browser may refuse even that. */
+/** Stores texts by name. We read `area` at each use, because a browser may refuse even that. */
 function keeper(area: () => Storage) {
   const orNothing = <T>(use: (storage: Storage) => T, nothing: T): T => {
     try {
@@ -12,20 +12,22 @@ function keeper(area: () => Storage) {
     }
   };
   return {
-    get: (name: string): string => orNothing((kept) => kept.getItem(PREFIX + name), null) ?? "",
+    get: (name: string): string =>
+      orNothing((kept) => kept.getItem(STORAGE_PREFIX + name), null) ?? "",
     set: (name: string, text: string): void =>
-      orNothing((kept) => kept.setItem(PREFIX + name, text), undefined),
-    remove: (name: string): void => orNothing((kept) => kept.removeItem(PREFIX + name), undefined),
-    /** The names that begin so, each without that beginning, with their texts. */
+      orNothing((kept) => kept.setItem(STORAGE_PREFIX + name, text), undefined),
+    remove: (name: string): void =>
+      orNothing((kept) => kept.removeItem(STORAGE_PREFIX + name), undefined),
+    /** Returns the names with this beginning, each without it, and their texts. */
     all: (beginning: string): [name: string, text: string][] =>
       orNothing((kept) => Object.entries({ ...kept }), []).flatMap(([key, text]) => {
-        const whole = PREFIX + beginning;
+        const whole = STORAGE_PREFIX + beginning;
         return key.startsWith(whole) ? [[key.slice(whole.length), text] as [string, string]] : [];
       }),
   };
 }
 
-/** As long as the tab is open. */
+/** Until the tab is closed. */
 export const inTab = keeper(() => sessionStorage);
 /** For all pages of this origin. */
 export const inBrowser = keeper(() => localStorage);

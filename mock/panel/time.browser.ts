@@ -56,7 +56,7 @@ test("a chip goes with its shipment: by hand, by its ×, by a cancellation, and 
   await expect(rowOf(page, "5").getByText("Pending", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Cancel order 4", exact: true }).click();
   await expect(chips(page)).toHaveText(["3 pending orders ship 1 s after the first list×"]);
-  // No order is left that it could ship.
+  // The rule has no order left to ship.
   await call(mock, "GET", "/store/orders");
   await expect(chips(page)).toHaveCount(0);
 });

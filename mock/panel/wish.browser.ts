@@ -1,6 +1,7 @@
 /**
- * The wish of a designer: five orders, two of them pending, of which one has an id above 2^53 and ships 20 s after the first list; everything
- * is slow, and the third cancellation fails once. It is made by clicking, saved under a name, and loaded.
+ * A designer's wish: five orders, two of them pending, one of which has an id above 2^53 and ships
+ * 20 s after the first list; everything is slow, and the third cancellation fails once. The test
+ * creates it by clicking, saves it under a name, and loads it.
  */
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";
@@ -10,7 +11,7 @@ import { call, rowOf, test } from "../testing/panel.ts";
 
 const LONG = "9007199254740993";
 
-/** The statuses of an app that lists, and then cancels. */
+/** The statuses that an app gets when it lists and then cancels. */
 async function seenOf(mock: RunningMock): Promise<unknown[]> {
   const began = performance.now();
   const list = await (await call(mock, "GET", "/store/orders")).text();
@@ -22,7 +23,10 @@ async function seenOf(mock: RunningMock): Promise<unknown[]> {
   return [list.match(/"id":\d+/g), isSlow, statuses];
 }
 
-/** Made in the panel, in steps of one click, choice or text each. Returns the file that was saved. */
+/**
+ * Creates the scenario in the panel, in steps of one click, choice or text each. Returns the saved
+ * file.
+ */
 async function wish(page: Page, step: (act: Promise<unknown>) => Promise<void>): Promise<string> {
   const scenario = page.getByRole("region", { name: "Scenario" });
   await step(scenario.getByLabel("Orders").fill("5"));

@@ -1,10 +1,10 @@
-/** The choice of the world that is shown. */
+/** The choice of the shown world. */
 import type { ControlConnection } from "./connection.ts";
 import { setClock } from "./countdown.ts";
 import { byId, options, orShowError, setText } from "./element.ts";
 import { onSubmit } from "./forms.ts";
 
-/** Lets the user select the world that is shown. */
+/** Lets the user select the shown world. */
 export function selectWorlds(
   connection: ControlConnection,
   first: string,

@@ -1,22 +1,25 @@
-/** A mock that is running, over HTTP: its worlds, for tests in Node. */
+/** Gives tests in Node access to the worlds of a running mock, over HTTP. */
 import { isScenarioFile, loadScenario, partsOf, scenarios } from "../../scenarios/load.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import { BASE_PATH } from "../../spec/base-address.ts";
 import { describeSystemError } from "../../spec/errors/system-error.ts";
-import { accepted, remoteWorld, type Send } from "../control/remote-world.ts";
+import { accepted, remoteWorld, type SendControl } from "../control/remote-world.ts";
 import type { ResetOptions, WorldControl } from "../control/world-control.ts";
-import { mockError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock-errors.ts";
 
 export interface MockOverHttp {
   world(name: string): WorldControl;
   deleteWorld(name: string): Promise<void>;
 }
 
-/** `baseUrl` is that of the service, which ends in the version segment. All calls throw a UserError if the mock cannot be reached. */
+/**
+ * `baseUrl` is the service's and ends in the version segment. All calls throw a UserError if the
+ * mock cannot be reached.
+ */
 export function mockOverHttp(baseUrl: string, adminKey: string | undefined): MockOverHttp {
   const url = `${baseUrl.slice(0, -BASE_PATH.length)}/__admin`;
   const key = adminKey === undefined ? {} : { authorization: `Bearer ${adminKey}` };
-  const send: Send = async (target, init) => {
+  const send: SendControl = async (target, init) => {
     const headers = { ...init.headers, ...key };
     return fetch(`${url}/${target}`, { ...init, headers }).catch((error: Error) => {
       throw mockError("mock-unreachable", { url, why: describeSystemError(error.cause ?? error) });
@@ -34,7 +37,10 @@ export function mockOverHttp(baseUrl: string, adminKey: string | undefined): Moc
   };
 }
 
-/** Reads the files of scenarios: the mock may be on another machine. It knows those that are ready-made by their names. */
+/**
+ * Reads scenario files here, because the mock may be on another machine. The mock knows ready-made
+ * scenarios by name.
+ */
 async function withoutFiles(options: ResetOptions = {}): Promise<ResetOptions> {
   const { scenario, text }: ResetOptions = Object(options);
   if (scenario === undefined || text !== undefined) return options;

@@ -3,7 +3,7 @@ import { expect, type Orders, test } from "./orders-fixture.ts";
 
 const BIG = "9007199254740993";
 
-/** A request as an app sends it. */
+/** Sends a request as an app does. */
 async function call({ baseUrl, apiKey }: Orders, method: string, path: string): Promise<Response> {
   return fetch(`${baseUrl}/store/orders${path}`, {
     method,

@@ -1,14 +1,12 @@
 /**
  * `orders-kit/playwright`: Playwright's `test` with a fixture for isolated orders.
  *
- *     import { expect, test } from "orders-kit/playwright";
- *     test("cancel an order that has just shipped", async ({ page, orders }) => {
- *       await orders.ship("17");
- *       …
- *     });
+ * import { expect, test } from "orders-kit/playwright"; test("cancel an order that has just
+ * shipped", async ({ page, orders }) => { await orders.ship("17"); … });
  *
- * Each worker has its own world, which is reset before each test. The app under test calls `orders.baseUrl` with
- * `orders.apiKey`. `mergeTests` and `extend` work as with the `test` of `playwright/test`.
+ * Each worker has its own world, which we reset before each test. The app under test calls
+ * `orders.baseUrl` with `orders.apiKey`. `mergeTests` and `extend` work as with the `test` of
+ * `playwright/test`.
  */
 import { randomBytes } from "node:crypto";
 import type { Fault } from "../../scenarios/scenario.ts";
@@ -17,7 +15,7 @@ import type { OrderId } from "../../spec/schema/integers.ts";
 import type { AnnotatedRequest as CalledRequest } from "../control/request-notes.ts";
 import { soundnessCheck } from "../control/shared-methods.ts";
 import type { OrdersState, ResetOptions, WorldControl } from "../control/world-control.ts";
-import { mockError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock-errors.ts";
 import { mockOverHttp } from "./mock-over-http.ts";
 import { test as base, expect } from "./runner.ts";
 
@@ -39,9 +37,15 @@ export interface Orders extends WorldControl {
 }
 
 export interface OrdersOptions {
-  /** The base address of a running mock. Default: $ORDERS_URL. Without one, each worker starts its own mock. */
+  /**
+   * Base address of a running mock. Default: $ORDERS_URL. Without an address, each worker starts
+   * its own mock.
+   */
   ordersUrl: string | undefined;
-  /** An API key of the mock. Default: $ORDERS_API_KEY, else demo-key. Worlds are named by a suffix. */
+  /**
+   * An API key of the mock, to which each world adds a suffix. Default: $ORDERS_API_KEY, or
+   * demo-key if that is unset.
+   */
   ordersApiKey: string;
   /** The admin key of the mock, if it was started with one. Default: $ORDERS_ADMIN_KEY. */
   ordersAdminKey: string | undefined;
@@ -60,7 +64,8 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
       const baseUrl = own?.baseUrl ?? checkedBaseUrl(ordersUrl ?? "");
       if (baseUrl === undefined) throw mockError("bad-base-url", { value: ordersUrl ?? "" });
       const mock = mockOverHttp(baseUrl, ordersAdminKey);
-      // Requests without a valid key are logged in the main world: in a mock of this worker, they are those of its app.
+      // The mock logs requests without a valid key in the main world. In a worker's own mock, they
+      // come from its app.
       const others = own === undefined ? [] : [mock.world("")];
       const worlds = [mock.world(name), ...others] as const;
       await use({ baseUrl, apiKey: `${ordersApiKey}.${name}`, worlds });
@@ -77,7 +82,7 @@ export const test = base.extend<{ orders: Orders }, OrdersOptions & { ordersWorl
 });
 
 interface WorkerWorld extends Pick<Orders, "baseUrl" | "apiKey"> {
-  /** Its own, and the others whose requests are those of its app. */
+  /** The worker's own world, and any other world whose requests come from its app. */
   readonly worlds: readonly [WorldControl, ...WorldControl[]];
 }
 

@@ -1,6 +1,7 @@
 /**
- * `test` and `expect` of the Playwright that runs the tests. Playwright refuses to be loaded from two copies, and a project with
- * `@playwright/test` of one version may have `playwright` of another, which an import would find.
+ * `test` and `expect` of the Playwright that runs the tests. Playwright refuses to be loaded from
+ * two copies, and an import could find another one: a project with `@playwright/test` of one
+ * version may have `playwright` of another.
  */
 import { createRequire } from "node:module";
 import type * as Playwright from "playwright/test";
@@ -17,7 +18,7 @@ export const expect: Exports["expect"] = playwright.expect;
 
 function loadPlaywright(): Exports {
   try {
-    // Playwright's command, or its worker: a file of the copy that is needed.
+    // The main file is Playwright's command or worker, and belongs to the copy we need.
     return createRequire(require.main?.filename ?? "")("playwright/test");
   } catch {
     return require("playwright/test");

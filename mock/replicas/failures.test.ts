@@ -17,7 +17,7 @@ const UNAVAILABLE = {
   text: '{"code":"store_unavailable","message":"The store that the replicas of this mock share does not answer.","status":503}',
 };
 
-/** A store of the test's own, since it breaks it. */
+/** A separate store, because the test breaks it. */
 const test = withStore.extend<{ ownStore: Store }>({
   ownStore: async ({ browserName: _ }, use) => {
     const store = await startStore();
@@ -44,7 +44,7 @@ test("without its store a mock answers 503, says so, refuses bad keys, and recov
     expect((await fetch(`${mock!.adminUrl}/events`)).headers.get("retry-after")).toBe("1");
     await ownStore.restart();
     await expect.poll(async () => (await control(mock!, "GET health")).httpStatus).toBe(200);
-    // The store has lost its data: the world starts again from its seed.
+    // The store has lost its data, so the world starts again from its seed.
     expect(await listed(mock!)).toContain(PENDING);
     expect((await call(mock!, "DELETE", `${ORDERS}/${PENDING}`)).status).toBe(204);
     expect(notices).toEqual([
@@ -73,7 +73,7 @@ test("a call at which the mock itself fails gets 500, not 503", async ({ store }
 
 interface OddWorld {
   readonly mocks: readonly [RunningMock, RunningMock];
-  /** That of the world in the store. */
+  /** The world's key in the store. */
   readonly key: string;
   readonly notices: string[];
 }
@@ -136,7 +136,7 @@ test("a world whose command the store refuses gets 503 and no other does, until 
       expect(await call(mocks[turn % 2]!, "GET", ORDERS, "odd")).toEqual(UNAVAILABLE);
       expect(await listed(mocks[turn % 2]!, "other")).toHaveLength(50);
     }
-    // Once for each mock.
+    // One notice for each mock.
     expect(notices).toEqual(
       Array(2).fill(expect.stringMatching(/ refuses a command \(.*\)\. Its calls get 503\.$/)),
     );
@@ -170,7 +170,7 @@ test("a main world that was evicted gives no second 204 unsaid", async ({ ownSto
   });
 });
 
-// It waits for the time after which a store that does not answer is treated as failed.
+// The test waits until a store that does not answer is treated as failed.
 test("a store that hangs is treated the same, and nothing confirmed is lost", async ({
   ownStore,
 }) => {
@@ -184,7 +184,8 @@ test("a store that hangs is treated the same, and nothing confirmed is lost", as
       await expect.poll(async () => (await call(mock, "GET", ORDERS)).status).toBe(200);
       expect(await listed(mock)).not.toContain(PENDING);
     }
-    // The commands of the unanswered calls may have arrived later; then the order was cancelled once.
+    // The commands of the unanswered calls may have arrived later; if so, the order was cancelled
+    // once.
     const again = await Promise.all(mocks.map((mock) => call(mock, "DELETE", `${ORDERS}/2`)));
     expect(again.filter(({ status }) => status === 204).length).toBeLessThanOrEqual(1);
     expect(await listed(mocks[0]!)).toEqual(await listed(mocks[1]!));
@@ -193,15 +194,15 @@ test("a store that hangs is treated the same, and nothing confirmed is lost", as
 });
 
 interface Between {
-  /** The address of the store for a mock whose connections pass here. */
+  /** Address of the store for a mock whose connections pass through here. */
   readonly url: string;
-  /** What the mock sends on its last connection does not arrive. */
+  /** Holds back what the mock sends on its last connection. */
   hold(): void;
-  /** What was held arrives, also where the mock has given up its connection since. */
+  /** Delivers what was held back, even if the mock has given up its connection since. */
   release(): void;
-  /** Further connections are accepted, and nothing passes on them. */
+  /** If true, further connections are accepted, but nothing passes on them. */
   isSilent: boolean;
-  /** The number of connections that were accepted and are silent. */
+  /** Number of accepted silent connections. */
   silent: number;
 }
 
@@ -255,7 +256,7 @@ test("a connection that is dead without an end is given up, and the log of reque
   });
 });
 
-// It waits for the time after which such a connection is given up.
+// The test waits until such a connection is given up.
 test("a connection that is accepted and never answered is given up", async ({ ownStore }) => {
   await withBetween(ownStore, async (between) => {
     await withReplicas(1, { store: between.url }, async ([mock]) => {
@@ -298,7 +299,7 @@ test("a store that comes back with older data is read again by all mocks", async
     await ownStore.kill();
     await ownStore.restart();
     await expect.poll(async () => (await control(two, "GET health")).httpStatus).toBe(200);
-    // There has been one change since, as in the first mock.
+    // Only one change was made since, as in the first mock.
     expect((await call(two, "DELETE", `${ORDERS}/2`)).status).toBe(204);
     await expect.poll(async () => (await control(one, "GET health")).httpStatus).toBe(200);
     for (const mock of mocks) {
@@ -325,7 +326,7 @@ test("a mock that is killed in the middle of a load loses nothing that it has co
       if (answer?.status === 204) confirmed.push(id);
       if (confirmed.length === 50) await replicas[1]!.kill();
     };
-    // Every order is tried at two replicas at the same time.
+    // Two replicas try to cancel each order at the same time.
     await Promise.all(orders.flatMap(({ id }, turn) => [cancel(id, turn), cancel(id, turn + 1)]));
     expect(new Set(confirmed).size).toBe(confirmed.length);
     expect(confirmed.length).toBeGreaterThan(50);

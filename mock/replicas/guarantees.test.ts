@@ -1,4 +1,6 @@
-/** What holds over three mocks in processes of their own that share a store. Each test has a world of its own. */
+/**
+ * Guarantees of three mocks in separate processes that share a store. Each test has its own world.
+ */
 import { expect } from "playwright/test";
 import { call, control, listed, type ReplicaProcess, startReplica } from "../testing/replicas.ts";
 import { NO_STORE, type Store, startStore, test } from "../testing/store.ts";
@@ -23,7 +25,7 @@ test.afterAll(async () => {
   await store?.stop();
 });
 
-/** The replicas in turn. */
+/** Takes turns among the replicas. */
 const replica = (turn: number): ReplicaProcess => replicas[turn % replicas.length]!;
 
 test("of 200 parallel DELETEs of one order, exactly one gets 204", async () => {
@@ -57,7 +59,7 @@ test("the control works through any replica", async () => {
   expect((await call(replica(0), "GET", ORDERS, world)).status).toBe(503);
   expect(await control(replica(1), "GET state", world)).toMatchObject({
     world,
-    // Of this replica.
+    // Only this replica's calls count.
     calls: 1,
     counts: { pending: 30, shipped: 20, cancelled: 0 },
     faults: [{ on: "listOrders", status: 503 }],
@@ -74,7 +76,7 @@ test("the control works through any replica", async () => {
     expect((await call(other, "GET", "/pets/1", world)).status).toBe(500);
     expect(await control(other, "GET scenarios", world)).toMatchObject({ current: "mine" });
   }
-  // Its name is known in this world from now on.
+  // All replicas now know the scenario's name in this world.
   await control(replica(0), "POST reset", world, { scenario: "mine", orders: 3 });
   expect(await listed(replica(1), world)).toEqual(["2", "9007199254740993"]);
   expect(await control(replica(1), "POST reset", world, { scenario: "unheard-of" })).toMatchObject({
@@ -132,11 +134,11 @@ test("each replica has a log of its own", async () => {
   };
   expect(await paths(replica(0))).toEqual([`${ORDERS}/0`, `${ORDERS}/3`]);
   expect(await paths(replica(1))).toEqual([`${ORDERS}/1`]);
-  // A reset through any of them empties all.
+  // A reset through any replica empties all logs.
   await control(replica(2), "POST reset", world);
   for (const other of replicas) expect(await paths(other)).toEqual([]);
 
-  // A change through another one empties none, whatever the world has started from.
+  // A change through another replica empties no log, whatever the world started from.
   await control(replica(0), "POST reset", world, { scenario: "default+key-expires" });
   await call(replica(0), "GET", ORDERS, world);
   await control(replica(1), "PUT orders/5", world, { quantity: 2 });

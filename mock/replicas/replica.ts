@@ -1,9 +1,12 @@
-/** One of several mocks that share their worlds through a store: what it must have in common with them, and how it answers calls. */
+/**
+ * One of several mocks that share their worlds through a store: what it must have in common with
+ * the others, and how it answers calls.
+ */
 import { createHash } from "node:crypto";
 import { stringifyJson } from "../../spec/json/json.ts";
 import { VERSION } from "../../spec/version.ts";
-import { mockError } from "../errors/mock.ts";
-import type { Call, Reply } from "../replies/messages.ts";
+import { mockError } from "../errors/mock-errors.ts";
+import type { Call, Reply } from "../replies/call-and-reply.ts";
 import { admit, answer, failedReply, finishReply, respond } from "../service/respond.ts";
 import { createService, type Service, type ServiceSetting } from "../service/service.ts";
 import type { WorldTemplate } from "../service/world-template.ts";
@@ -11,13 +14,22 @@ import { type SharedWorlds, sharedWorlds } from "./shared-worlds.ts";
 import { connectStore, StoreUnavailable } from "./store-client.ts";
 import { worldStore } from "./world-store.ts";
 
-/** A mock that keeps its worlds in a store. */
+/** Options of a mock that keeps its worlds in a store. */
 export interface StoreOptions {
-  /** Redis or Valkey, in which mocks share their worlds: `redis://host:6379/0`. Needs the package `redis`. Default: none. */
+  /**
+   * Redis or Valkey, where mocks share their worlds: `redis://host:6379/0`. Needs the package
+   * `redis`. Default: none.
+   */
   readonly store?: string | undefined;
-  /** Called at the start if the last mock that was started with this store shares nothing with this one, with what that has started from. */
+  /**
+   * Called at the start if the last mock started with this store shares no worlds with this one.
+   * `description` says what that mock started from.
+   */
   readonly onOtherSetup?: ((description: string) => void) | undefined;
-  /** Called with a line of text when the store is away, is back, refuses a command, or has lost a world. */
+  /**
+   * Called with a line of text when the store is away, is back, refuses a command, or has lost a
+   * world.
+   */
   readonly onStoreNotice?: ((text: string) => void) | undefined;
 }
 
@@ -28,7 +40,7 @@ export async function openReplica(url: string, options: ServiceSetting & StoreOp
   const { onOtherSetup = () => {}, onStoreNotice = () => {} } = options;
   const connection = await connectStore(url, onStoreNotice);
   try {
-    // They share one clock: what ships at one of them has shipped at all.
+    // All replicas share one clock, so that an order ships at the same time in all of them.
     const shared = { ...options, now: connection.now, isShared: true };
     const service = await createService(shared);
     const { setup, description } = setupOf(service.template);
@@ -41,7 +53,7 @@ export async function openReplica(url: string, options: ServiceSetting & StoreOp
     if (other !== undefined) onOtherSetup(other);
     return {
       service,
-      /** Answers a call through `send`, which may be called later. */
+      /** Answers a call through `send`, possibly later. */
       answer: (call: Call, send: (reply: Reply) => void): void =>
         void answerShared(service, worlds, call).then(send),
       worlds,
@@ -59,7 +71,7 @@ export async function openReplica(url: string, options: ServiceSetting & StoreOp
 async function answerShared(service: Service, worlds: SharedWorlds, call: Call): Promise<Reply> {
   try {
     const caller = admit(service, call);
-    // Whether there is a store or not.
+    // Refused calls do not need the store.
     if (caller.refused !== undefined) return respond(service, call);
     const { reply, at } = await worlds.share(caller.world).run(() => answer(service, caller, call));
     caller.world.log.add(at, call, reply, caller.credential);
@@ -71,7 +83,10 @@ async function answerShared(service: Service, worlds: SharedWorlds, call: Call):
   }
 }
 
-/** `setup`: what its worlds have in their keys. Replicas with another version, scenario or size have others. */
+/**
+ * Returns `setup`, a part of the keys of worlds in the store. Replicas with another version,
+ * scenario or size have another one.
+ */
 function setupOf({ scenario, seed, table, answers }: WorldTemplate) {
   const orders = table.orders.length;
   const written = stringifyJson({ version: VERSION, scenario, seed, orders, answers });

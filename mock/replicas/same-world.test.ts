@@ -1,4 +1,4 @@
-/** A world in which much happens is in several mocks what it is in one process. */
+/** A busy world behaves the same in several mocks as in one process. */
 import { expect } from "playwright/test";
 import { hash32 } from "../../fixtures/hash32.ts";
 import { scenarioNamed } from "../../scenarios/load.ts";

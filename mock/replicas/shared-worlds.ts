@@ -1,6 +1,7 @@
 /**
- * The worlds that replicas share. Each replica has them in memory, so that the pure core answers; the store has a document of each:
- * what it has started from, and what differs. What is done with a world is done again where another replica was faster.
+ * The worlds that replicas share. Each replica has them in memory, so that the pure core can
+ * answer. For each world, the store has a document: what it started from, and what has changed. If
+ * another replica stored a change first, we apply that change and repeat our action.
  */
 import { randomUUID } from "node:crypto";
 import { openDocument } from "../control/open-document.ts";
@@ -13,7 +14,7 @@ import { NONE, type StoredWorld, type WorldStore } from "./world-store.ts";
 
 type OnNotice = (text: string) => void;
 
-/** The version of no document: with it the world is read again. */
+/** Matches no document's version, so that we read the world again. */
 const UNKNOWN = "?";
 
 function shareWorld(
@@ -23,14 +24,17 @@ function shareWorld(
   onNotice: OnNotice,
 ): OpenWorld {
   const title = world.name === "" ? "the main world" : `the world ${world.name}`;
-  /** The beginning of a version: it changes with every reset. */
+  /** The first part of versions; it changes with every reset. */
   let epoch: string = randomUUID();
-  /** The document that was read or stored last. */
+  /** The document read or stored last. */
   let stored = NONE;
-  /** True if a command has failed since, perhaps after it had its effect. */
+  /** True if a command has failed since, perhaps after taking effect. */
   let isInDoubt = false;
 
-  /** Its own scenario is that of all replicas. Another one may be long. */
+  /**
+   * The mock's own scenario, which all replicas have. Documents contain any other one, which may be
+   * long.
+   */
   const own = service.template.scenario;
   let start = { template: world.template, text: startOf(world.template, own) };
   const textOf = (): string => {
@@ -46,13 +50,14 @@ function shareWorld(
   const apply = async ({ version, document }: StoredWorld): Promise<void> => {
     const [found = ""] = version.split("/");
     const { template, changes } = await openDocument(service, document, title);
-    // Its watchers hear of a reset. Somebody may have changed the document by hand.
+    // A reset tells watchers that the world has changed. The second condition is for documents
+    // edited by hand.
     if (found !== epoch || !isSameStart(startOf(template, own), start.text)) world.reset(template);
     world.restore(changes);
     epoch = found;
     stored = { version, document: textOf() };
   };
-  /** Makes the world what the store has. */
+  /** Makes the world equal to the one in the store. */
   const adopt = async (newer: StoredWorld): Promise<void> => {
     isInDoubt = false;
     if (newer.version !== "")
@@ -61,16 +66,18 @@ function shareWorld(
           `The store has ${title} in no form that can be read (${error.message.split("\n", 1)}): it starts again.`,
         );
         startAnew();
-        // What cannot be read is replaced.
+        // The next save replaces the unreadable document.
         stored = { version: newer.version, document: "" };
       });
-    // Any other world may have been deleted.
+    // A missing main world was lost; any other may have been deleted.
     if (stored.version !== "" && world.name === "")
       onNotice(`The store no longer has ${title}: it starts again from its seed.`);
     startAnew();
   };
 
-  /** Resolves with what `act` returns, once the store has its effect. Rejects with StoreUnavailable. */
+  /**
+   * Resolves with what `act` returns, once the store has its effect. Rejects with StoreUnavailable.
+   */
   const perform = batched(async <T>(act: () => T): Promise<T> => {
     for (;;) {
       const { calls } = world;
@@ -88,7 +95,7 @@ function shareWorld(
         stored = next ?? stored;
         return done;
       }
-      // A change that is made again counts once.
+      // A repeated action counts its call only once.
       world.calls = calls;
       await adopt(newer);
     }
@@ -105,14 +112,17 @@ function shareWorld(
   };
 }
 
-/** True if an answer depends on the number of its call: then two replicas must not give two calls the same one. */
+/**
+ * True if answers depend on the number of the call, so that no two replicas may give two calls the
+ * same number.
+ */
 function countsMatter({ template }: World): boolean {
   return template.scenario.key !== undefined || template.answers["rate-limits"] === "limited";
 }
 
 export type SharedWorlds = ReturnType<typeof sharedWorlds>;
 
-/** `onNotice` is called with a line of text when a world is lost. */
+/** Calls `onNotice` with a line of text when a world is lost. */
 export function sharedWorlds(service: Service, store: WorldStore, onNotice: OnNotice) {
   const known = new WeakMap<World, OpenWorld>();
   const share = (world: World): OpenWorld => {

@@ -1,21 +1,26 @@
-/** The connection of a replica to Redis or Valkey, which connects again by itself. Loads the package `redis`. */
+/**
+ * A replica's connection to Redis or Valkey, which reconnects by itself. Loads the package `redis`.
+ */
 import { describeSystemError } from "../../spec/errors/system-error.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
-import { controlError } from "../errors/control.ts";
-import { mockError } from "../errors/mock.ts";
+import { controlError } from "../errors/control-errors.ts";
+import { mockError } from "../errors/mock-errors.ts";
 
-/** A store that has not answered by then is treated as failed. */
+/** A store that has not answered after this many milliseconds counts as failed. */
 const TIMEOUT_MS = 2000;
-/** The last part of that time. */
+/** Last part of the time-out, in milliseconds. */
 const LAST_MS = 200;
 const RECONNECT_MS = 200;
-/** A connection on which nothing was sent or received for so long is closed: one that was accepted may never be answered. */
+/**
+ * We close a connection that was idle for this many milliseconds, because an accepted connection
+ * may never be answered.
+ */
 const IDLE_MS = 10_000;
 const PING_MS = 4000;
-/** How often the clocks are compared. */
+/** How often we compare the clocks, in milliseconds. */
 const CLOCK_MS = 60_000;
 
-/** The store does not answer, or refuses: whether a command has its effect is then unknown. */
+/** The store does not answer, or refuses. Whether the command took effect is unknown. */
 export class StoreUnavailable extends UserError {
   readonly why: string;
 
@@ -26,8 +31,8 @@ export class StoreUnavailable extends UserError {
 }
 
 /**
- * `onNotice` is told when the store is away, when it is back, and what it refuses. Throws a UserError if the URL is wrong, the package is
- * missing, or the store does not answer.
+ * Calls `onNotice` when the store is away, when it is back, and when it refuses a command. Throws a
+ * UserError if the URL is wrong, the package is missing, or the store does not answer.
  */
 export async function connectStore(url: string, onNotice: (text: string) => void) {
   const address = addressOf(url);
@@ -69,7 +74,7 @@ export async function connectStore(url: string, onNotice: (text: string) => void
     throw mockError("store-unusable", { address, why: describeSystemError(error) });
   }
 
-  /** The last reason of a refusal: each is told once. */
+  /** Why the store refused last. We report each reason once. */
   let refusal = "";
   /** Resolves with the answer to a command. Rejects with StoreUnavailable. */
   const answerTo = async <T>(sent: Promise<T>): Promise<T> => {
@@ -101,8 +106,8 @@ export async function connectStore(url: string, onNotice: (text: string) => void
 }
 
 /**
- * The clock of a store, in milliseconds since 1970. That of this machine, which may be another and may be set, has no part in it. `readTime`
- * resolves with seconds and microseconds.
+ * The store's clock, in milliseconds since 1970. This machine's clock, which may differ and may be
+ * set, has no effect on it. `readTime` resolves with seconds and microseconds.
  */
 function storeClock(readTime: () => Promise<string[]>) {
   let [time, at] = [Date.now(), performance.now()];
@@ -119,7 +124,7 @@ function storeClock(readTime: () => Promise<string[]>) {
 
 export type StoreConnection = Awaited<ReturnType<typeof connectStore>>;
 
-/** The URL without a user and a password. Throws a UserError. */
+/** Returns the URL without user and password. Throws a UserError. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) throw mockError("bad-store");
   const { protocol, host, pathname } = new URL(url);
@@ -134,7 +139,7 @@ function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const why = `it did not answer within ${TIMEOUT_MS / 1000} s`;
     const giveUp = (): void => reject(new NoAnswer(why));
-    // In two parts: an answer that has arrived while this process was busy is read in between.
+    // In two parts, so that an answer that arrived while this process was busy is read in between.
     let timer = setTimeout(() => {
       timer = setTimeout(giveUp, LAST_MS);
     }, TIMEOUT_MS - LAST_MS);

@@ -1,4 +1,4 @@
-/** What is in the store: which keys, for how long, and for whom. */
+/** Which keys the store has, for how long, and for whom. */
 import { expect } from "playwright/test";
 import { scenarioNamed } from "../../scenarios/load.ts";
 import { startMock } from "../http/server.ts";
@@ -17,7 +17,7 @@ test("all keys have a prefix, expire a week after the last use, and hold no API 
   await store.command(["SET", "theirs", "1"]);
   await store.command(["SET", "theirs", "1"], 1);
   const apiKeys = ["s3cret-key"];
-  // Every call changes the state, since the faults count it.
+  // Every call changes the state, because the faults count it.
   const scenario = { ...scenarioNamed("default"), faults: [{ every: 100, status: 500 }] };
   const mock = await startMock({ port: 0, store: store.url, apiKeys, scenario });
   const call = async (path: string, key: string, method = "GET"): Promise<void> => {

@@ -1,11 +1,11 @@
-/** CORS headers and preflight replies (silence cors; Fetch standard, section 3.2). */
+/** CORS headers and preflight replies (open question cors; Fetch standard, section 3.2). */
 import type { Answers } from "../../spec/clauses/index.ts";
-import { type Call, emptyReply, type Preflight, type Reply } from "./messages.ts";
+import { type Call, emptyReply, type Preflight, type Reply } from "./call-and-reply.ts";
 
 /** Response headers that a page of another origin may read, in addition to the safelisted ones. */
 const EXPOSED = "WWW-Authenticate, Allow, Deprecation, Sunset, Retry-After";
 
-/** The headers for a page of another origin; none for a client that names no origin. */
+/** Headers for a page of another origin; none if the client names no origin. */
 export function corsHeaders({ origin }: Call, answer: Answers["cors"]): readonly string[] {
   if (origin === undefined || answer !== "any") return [];
   return Object.entries({
@@ -16,7 +16,7 @@ export function corsHeaders({ origin }: Call, answer: Answers["cors"]): readonly
   }).flat();
 }
 
-/** The reply to a preflight; undefined for other calls, and where the answer allows no page. */
+/** Returns undefined for other calls, and if the answer allows no page. */
 export function preflightReply(
   { method, origin, preflight }: Call,
   answer: Answers["cors"],
@@ -25,7 +25,7 @@ export function preflightReply(
   return answer === "any" ? allowPreflight(origin, preflight) : undefined;
 }
 
-/** Allows every method and header: a preflight is answered for the browser, before the contract applies. */
+/** Allows every method and header, because a preflight is answered before the contract applies. */
 function allowPreflight(origin: string, { method, headers }: Preflight): Reply {
   const fields = {
     "Access-Control-Allow-Origin": origin,

@@ -1,13 +1,15 @@
-/** Errors as the contract defines them (section Error), those of faults among them. */
+/** Errors as the contract defines them (section Error), including those of faults. */
 
 import type { ErrorText } from "../../scenarios/error-texts.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { stringifyJson } from "../../spec/json/json.ts";
-import { bodyReply, type FaultEffect, type Reply } from "./messages.ts";
+import { bodyReply, type FaultEffect, type Reply } from "./call-and-reply.ts";
 
 const encoder = new TextEncoder();
 
-/** Error codes and messages. No message repeats what the client sent: it could be a credential. */
+/**
+ * Error codes and messages. No message repeats what the client sent, which could be a credential.
+ */
 export const ERROR_MESSAGES = {
   bad_request: "The request cannot be understood.",
   body_not_taken: "No operation takes a request body.",
@@ -35,7 +37,10 @@ export const ERROR_MESSAGES = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_MESSAGES;
 
-/** An Error (section Error), its code formatted as `error-codes` says; `text` replaces code and message. */
+/**
+ * An Error (section Error) with its code formatted as `error-codes` says; `text` replaces code and
+ * message.
+ */
 export function errorReply(
   answers: Pick<Answers, "error-codes">,
   status: number,
@@ -52,7 +57,7 @@ export function errorReply(
   return bodyReply(status, body, headers);
 }
 
-/** The codes of faults. */
+/** Error codes of faults. */
 const CODES: Readonly<Record<number, ErrorCode>> = {
   429: "too_many_requests",
   500: "internal_error",
@@ -67,12 +72,15 @@ export function faultReply(answers: Answers, status: number, headers: readonly s
   return errorReply(answers, status, code, headers);
 }
 
-/** The header of a fault that has one. */
+/** The Retry-After header, if the fault has one. */
 export function retryAfterOf({ retryAfter }: FaultEffect): readonly string[] {
   return retryAfter === undefined ? [] : ["Retry-After", String(retryAfter)];
 }
 
-/** The reply with a fault. Delays and broken connections are left to the adapter, as data on the reply. */
+/**
+ * Adds a fault to a reply. Delays and broken connections become data on the reply, for the adapter
+ * to apply.
+ */
 export function withFaultEffect(reply: Reply, effect: FaultEffect): Reply {
   if (effect.fail !== "invalid-json" || reply.body.length === 0) return { ...reply, fault: effect };
   // An Error or a list without its last byte is not JSON.

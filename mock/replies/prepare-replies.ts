@@ -1,16 +1,22 @@
-/** The constant replies of a service, prepared once from its answers to silences and the texts of its Errors. */
+/**
+ * The constant replies of a service, prepared once from its answers to open questions and its Error
+ * texts.
+ */
 
 import type { ErrorSituation, ErrorTexts } from "../../scenarios/error-texts.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import { PATHS, type Path } from "../../spec/interface/match.ts";
+import { bodyReply, emptyReply, type Reply } from "./call-and-reply.ts";
 import { ERROR_MESSAGES, type ErrorCode, errorReply } from "./error-reply.ts";
-import { bodyReply, emptyReply, type Reply } from "./messages.ts";
 
 const encoder = new TextEncoder();
 
 const MALFORMED_STATUS = { "not-found": 404, "bad-request": 400, unprocessable: 422 } as const;
 
-/** The mock's own dates: deprecated since 2026-01-01. The sunset is so late that `verify` never gives advice on it. */
+/**
+ * The mock's own dates: deprecated since 2026-01-01. The sunset is so late that `verify` never
+ * gives advice about it.
+ */
 const DEPRECATION = ["Deprecation", "@1767225600"];
 const SUNSET = ["Sunset", "Thu, 31 Dec 2099 23:59:59 GMT"];
 const PETS_HEADERS = {
@@ -24,7 +30,7 @@ const INVALID_TOKEN = ', error="invalid_token"';
 
 export type Replies = ReturnType<typeof prepareReplies>;
 
-/** The constant replies of a service. `texts` replace code and message of the mock's own Errors. */
+/** `texts` replace the code and message of the mock's own Errors. */
 export function prepareReplies(answers: Answers, texts: ErrorTexts) {
   const error = (
     status: number,
@@ -64,8 +70,8 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
   const petsHeaders = PETS_HEADERS[answers["deprecation-headers"]];
   return {
     /** RFC 6750, section 3.1: no error code for a request without a bearer token. */
-    keyMissing: error(401, "unauthorized", "key-missing", challengeOf(answers, "")),
-    keyWrong: error(401, "unauthorized", "key-wrong", challengeOf(answers, INVALID_TOKEN)),
+    keyMissing: error(401, "unauthorized", "key-missing", challengeHeader(answers, "")),
+    keyWrong: error(401, "unauthorized", "key-wrong", challengeHeader(answers, INVALID_TOKEN)),
     cancelled: emptyReply(204),
     shipped: conflict("order_shipped", "order-shipped"),
     cancelledBefore:
@@ -83,7 +89,7 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
     petNotFound: error(404, "pet_not_found", "pets", petsHeaders),
     petsGone: error(410, "pets_gone", "pets", petsHeaders),
     bodyRefused: error(400, "body_not_taken"),
-    /** The mock itself has failed, or the store of its worlds does. */
+    /** The mock itself has failed, or the store of its worlds has. */
     failed: error(500, "mock_failed"),
     unavailable: error(503, "store_unavailable", undefined, ["Retry-After", "1"]),
     limited: error(429, "too_many_requests", undefined, ["Retry-After", "0"]),
@@ -92,7 +98,7 @@ export function prepareReplies(answers: Answers, texts: ErrorTexts) {
   } as const;
 }
 
-function challengeOf({ challenge }: Answers, error: string): readonly string[] {
+function challengeHeader({ challenge }: Answers, error: string): readonly string[] {
   if (challenge === "none") return [];
   return ["WWW-Authenticate", challenge === "bare" ? "Bearer" : `Bearer realm="orders"${error}`];
 }

@@ -2,7 +2,7 @@ import { expect, test } from "playwright/test";
 import type { Fault } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../spec/interface/operations.ts";
-import type { FaultEffect } from "../replies/messages.ts";
+import type { FaultEffect } from "../replies/call-and-reply.ts";
 import { WorldEvents } from "./events.ts";
 
 const of = (operation: OperationId, orderId?: bigint) => ({

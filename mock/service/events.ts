@@ -6,31 +6,33 @@ import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.t
 import type { Match } from "../../spec/interface/match.ts";
 import { type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
-import type { FaultEffect } from "../replies/messages.ts";
+import type { FaultEffect } from "../replies/call-and-reply.ts";
 import { type FaultTarget, isSpent, randomOf, useOf } from "./fault-use.ts";
 import type { OrderStore } from "./order-store.ts";
 import type { WorldChanges } from "./world-document.ts";
 
 const KEY_EXPIRED: FaultEffect = { delayMs: 0, status: 401, keyExpired: true };
 
-/** How far the events of a world are: plain data. */
+/** How far the events of a world have progressed, as plain data. */
 type EventProgress = {
   -readonly [Name in keyof WorldChanges["events"]]: WorldChanges["events"][Name];
 };
 
-/** When an order ships. */
 export type Shipment = Pick<ShipRule, "afterSeconds" | "afterLists" | "beforeCancel">;
 
-/** The number of ids from which the seed chooses those that ship. */
+/** The seed chooses the orders that ship from this many ids. */
 const CANDIDATES = 1000;
 
-/** With the same seed, the same sequence of requests has the same events. There is no timer: due shipments are made before the state is read. */
+/**
+ * The same seed and the same sequence of requests give the same events. There is no timer: due
+ * shipments are made before the state is read.
+ */
 export class WorldEvents {
   readonly progress: EventProgress;
   private readonly seed: number;
   private readonly lastAcceptedCall: number;
 
-  /** `progress` is that of equal events. */
+  /** `progress` must belong to equal events. */
   constructor(
     { faults = [], ships = [], key }: ScenarioEvents,
     seed: number,
@@ -41,7 +43,7 @@ export class WorldEvents {
     this.progress = { ...progress };
   }
 
-  /** True if the faults or the shipments that are left are no longer those of the scenario. */
+  /** True if the faults or the remaining shipments differ from the scenario's. */
   differFrom({ faults = [], ships = [] }: ScenarioEvents): boolean {
     const { progress } = this;
     return (
@@ -50,7 +52,7 @@ export class WorldEvents {
     );
   }
 
-  /** Called before a call with a valid key has its effect. `nth` counts such calls from 1. */
+  /** Called before a call with a valid key takes effect. `nth` counts such calls from 1. */
   beforeCall(store: OrderStore, nth: number, match: Match, now: number): FaultEffect | undefined {
     this.shipDue(store, now);
     if (nth > this.lastAcceptedCall) return KEY_EXPIRED;
@@ -96,7 +98,8 @@ export class WorldEvents {
   shipDue(store: OrderStore, now: number): void {
     const { progress } = this;
     if (progress.lists === 0) return;
-    // The clock was set back, as when a test gives its own one away; or forward for longer than any order waits.
+    // Corrects the time after the clock was set back, as when a test removes its fake clock, or
+    // forward by more than any order waits.
     const { firstListAt } = progress;
     progress.firstListAt = Math.max(Math.min(firstListAt, now), now - MAX_SECONDS * 1000);
     for (const rule of progress.ships) {
@@ -109,7 +112,10 @@ export class WorldEvents {
     }
   }
 
-  /** Begins to count, unless it has: there was a list when no order was to ship. */
+  /**
+   * Starts counting, unless already started: the first list may have come when no order was to
+   * ship.
+   */
   countFrom(now: number): void {
     const { progress } = this;
     if (progress.lists > 0) return;
@@ -117,7 +123,10 @@ export class WorldEvents {
     progress.firstListAt = now;
   }
 
-  /** Counted from now, or from the first list if there was none: in place of the rule for the order, with the fields that it sets. */
+  /**
+   * Counts from now, or from the first list if there was none. Replaces the order's current rule,
+   * but keeps the fields that it sets.
+   */
   shipLater(id: bigint, { afterSeconds, afterLists, beforeCancel }: Shipment, now: number): void {
     const { progress } = this;
     const gone = progress.lists === 0 ? 0 : (now - progress.firstListAt) / 1000;
@@ -139,7 +148,10 @@ export class WorldEvents {
     return this.progress.ships.find((rule) => rule.id === String(id));
   }
 
-  /** Ships an order that is pending as its rule would, if there is one. Returns the state in which it was. */
+  /**
+   * Ships a pending order, with the fields its rule sets, if it has one. Returns the order's
+   * previous state.
+   */
   shipNow(store: OrderStore, id: bigint, now: number): CurrentState | undefined {
     return shipWith(store, id, this.ruleFor(id)?.set, now);
   }
@@ -151,14 +163,15 @@ export class WorldEvents {
       progress.ships = progress.ships.filter((rule) => rule.id !== String(id));
   }
 
-  /** Lets time go by for the shipments that wait for it. */
+  /** Moves the clock forward for shipments that wait for a time. */
   advance(ms: number): void {
     if (this.progress.lists > 0) this.progress.firstListAt -= ms;
   }
 
   /**
-   * What is left, as events from which a world goes on in the same way: it has counted `calls`, and times are those from its next list.
-   * Faults that can affect nothing any more are left out.
+   * Returns the remaining events, from which another world continues in the same way: this world
+   * has counted `calls`, and times start at the other world's first list. Leaves out used-up
+   * faults.
    */
   left(calls: number, now: number): ScenarioEvents {
     const { faults, ships, lists, firstListAt } = this.progress;
@@ -210,14 +223,17 @@ export class WorldEvents {
   }
 }
 
-/** Faults or shipments as text, without what they have counted. */
+/** Faults or shipments as text, without their counts. */
 function uncounted(rules: readonly (Fault | ShipRule)[]): string {
   return JSON.stringify(rules, (name, value) =>
     ["counted", "affected"].includes(name) ? undefined : value,
   );
 }
 
-/** Ships an order that is pending, with the fields that it has then. Returns the state in which it was; undefined for an unknown id. */
+/**
+ * Ships a pending order and sets the given fields. Returns the order's previous state, or undefined
+ * if the id is unknown.
+ */
 function shipWith(
   store: OrderStore,
   id: bigint,

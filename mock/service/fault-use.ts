@@ -1,4 +1,4 @@
-/** Decides whether one fault counts a request, and whether it affects it. */
+/** Decides whether a fault counts a request, and whether it affects the request. */
 import { hash32, seededRandom } from "../../fixtures/hash32.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
 import type { Match } from "../../spec/interface/match.ts";
@@ -6,7 +6,10 @@ import type { Match } from "../../spec/interface/match.ts";
 /** The part of a request that a fault looks at. */
 export type FaultTarget = Pick<Match, "operation" | "orderId">;
 
-/** The fault with what it has counted then. `isTurnTaken`: another fault with `times` affects the request already. */
+/**
+ * Returns the fault with its new counts. `isTurnTaken`: another fault with `times` already affects
+ * the request.
+ */
 export function useOf(
   fault: Fault,
   target: FaultTarget,
@@ -21,13 +24,14 @@ export function useOf(
     : { ...fault, counted };
 }
 
-/** True if it can affect no request any more. */
+/** True if the fault can no longer affect any request. */
 export function isSpent({ nth = 0, times = 0, counted = 0, affected = 0 }: Fault): boolean {
   return (times > 0 && affected >= times) || (nth > 0 && counted >= nth);
 }
 
 /**
- * From 0 to less than 1, for the nth request of a fault: always the same for the same fault, so that no other fault has to do with it.
+ * Returns a number in [0, 1) for the nth request of a fault. It depends only on the fault, so other
+ * faults do not change it.
  */
 export function randomOf(fault: Fault, seed: number, nth: number): number {
   const { counted: _, affected: __, ...own } = fault;

@@ -1,4 +1,4 @@
-/** Keys in a text that is kept or shown. */
+/** Hides keys in a text that is stored or shown. */
 
 export function hideKeys(text: string, apiKeys: readonly string[]): string {
   const isEscaped = text.includes("%");
@@ -9,7 +9,7 @@ export function hideKeys(text: string, apiKeys: readonly string[]): string {
   );
 }
 
-/** A key, which is visible ASCII, with any of its characters percent-encoded. */
+/** Matches a key, which is visible ASCII, with any of its characters percent-encoded. */
 function spellingsOf(key: string): RegExp {
   const characters = [...key].map((character) => {
     const hex = character.charCodeAt(0).toString(16);

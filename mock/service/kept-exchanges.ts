@@ -1,42 +1,45 @@
-/** The exchanges that the logs of all worlds of a mock have in full, within one limit: the oldest are dropped first. */
-import type { Call, Reply } from "../replies/messages.ts";
+/**
+ * The full exchanges in the logs of all worlds of a mock, within one size limit: the oldest are
+ * dropped first.
+ */
+import type { Call, Reply } from "../replies/call-and-reply.ts";
 
-/** Bytes of exchanges that a mock keeps, and of one body. */
+/** Maximum size of all kept exchanges, and of one body, in bytes. */
 const MAX_KEPT = 8 << 20;
 const MAX_BODY = 1 << 16;
 
 const NO_HEADERS: readonly string[] = [];
-const NO_BODY: Uint8Array = new Uint8Array();
+const EMPTY_BODY: Uint8Array = new Uint8Array();
 
-/** The place of an exchange, which is used for many: it makes no object for a request. */
+/** A slot that is reused for many exchanges, so that a request creates no object. */
 export class ExchangeSlot {
   /** Alternating names and values. */
   requestHeaders = NO_HEADERS;
   responseHeaders = NO_HEADERS;
   /** The body of the response, or its beginning. */
-  responseBody = NO_BODY;
-  /** The length of the whole body in bytes. */
+  responseBody = EMPTY_BODY;
+  /** Length of the whole body in bytes. */
   bytes = 0;
-  /** Approximately what is kept, in bytes. */
+  /** Approximate size of the kept data, in bytes. */
   size = 0;
-  /** The slots that are kept are a ring, in the order of their requests. */
+  /** Kept slots form a ring, in the order of their requests. */
   older: ExchangeSlot | undefined;
   newer: ExchangeSlot | undefined;
 
-  /** Undefined once there are too many of them. */
-  get exchange(): Exchange | undefined {
+  /** Undefined once too many later exchanges have pushed this one out. */
+  get exchange(): KeptExchange | undefined {
     const { requestHeaders, responseHeaders, responseBody, bytes } = this;
     return this.newer && { requestHeaders, responseHeaders, responseBody, bytes };
   }
 }
 
 /** A request and its response. */
-export type Exchange = Readonly<
+export type KeptExchange = Readonly<
   Pick<ExchangeSlot, "requestHeaders" | "responseHeaders" | "responseBody" | "bytes">
 >;
 
 export class KeptExchanges {
-  /** Between the newest and the oldest. */
+  /** Sits between the newest and the oldest slot. */
   private readonly end = new ExchangeSlot();
   private size = 0;
 
@@ -45,12 +48,12 @@ export class KeptExchanges {
     this.end.newer = this.end;
   }
 
-  /** Writes an exchange into a slot, in place of the one that it has. */
+  /** Writes an exchange into a slot, replacing the slot's previous one. */
   keep(slot: ExchangeSlot, { headers = NO_HEADERS }: Call, reply: Reply): void {
     this.drop(slot);
     slot.requestHeaders = headers;
     slot.responseHeaders = reply.headers;
-    slot.responseBody = beginningOf(reply.body);
+    slot.responseBody = bodyBeginning(reply.body);
     slot.bytes = reply.body.length;
     slot.size = slot.responseBody.length + sizeOf(headers) + sizeOf(reply.headers);
 
@@ -74,14 +77,17 @@ export class KeptExchanges {
     this.size -= slot.size;
     slot.requestHeaders = NO_HEADERS;
     slot.responseHeaders = NO_HEADERS;
-    slot.responseBody = NO_BODY;
+    slot.responseBody = EMPTY_BODY;
   }
 }
 
 const beginnings = new WeakMap<Uint8Array, Uint8Array>();
 
-/** A copy, since a part would keep all of a long list in memory. A list is the body of many replies. */
-function beginningOf(body: Uint8Array): Uint8Array {
+/**
+ * Returns a copy, because a slice would keep all of a long list in memory. It is cached, because
+ * many replies have the same list as body.
+ */
+function bodyBeginning(body: Uint8Array): Uint8Array {
   if (body.length <= MAX_BODY) return body;
   const known = beginnings.get(body) ?? body.slice(0, MAX_BODY);
   beginnings.set(body, known);

@@ -1,4 +1,4 @@
-/** The store: against the simplest model of it, and what the model does not have. */
+/** Compares the store with the simplest model of it, and tests what the model lacks. */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { BARE_ORDERS, createOrders, type OrderInState } from "../../fixtures/index.ts";
@@ -23,7 +23,7 @@ const idsOf = (store: OrderStore): (bigint | undefined)[] =>
     id === undefined ? undefined : BigInt(id as number),
   );
 
-/** The simplest model of the store: an array of orders, whose list is made from scratch. */
+/** The simplest model of the store: an array of orders, whose list is built from scratch. */
 class StoreModel {
   readonly rows: { order: OrderInState["order"]; state: string; lists: number }[];
   readonly cancelledInList: string;
@@ -60,13 +60,13 @@ class StoreModel {
   }
 }
 
-/** Some are longer than orders usually are. */
+/** Some orders are longer than usual. */
 const MADE = (await createOrders({ count: 600, seed: 5 })).map(({ order, state }, at) => ({
   order: at % 50 === 3 ? { ...order, note: "x".repeat(1000) } : order,
   state,
 }));
 const idAt = (at: number): bigint => MADE[at]?.order.id ?? 999_999n;
-// The same few orders are changed again and again, so that a change meets those before it.
+// Often changes the same few orders, so that a change meets earlier ones.
 const INDEX = fc.oneof(fc.nat(620), fc.nat(5));
 const COMMANDS = fc.array(
   fc.oneof(

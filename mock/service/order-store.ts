@@ -1,11 +1,13 @@
-/** The orders of one world and their states: those of the table that worlds share, and what differs from it. */
+/**
+ * The orders of one world and their states: those of the shared table, and what differs from it.
+ */
 import type { CurrentState } from "../../scenarios/limits.ts";
 import type { RelativeDates } from "../../scenarios/relative-dates.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
 import {
   listWithout,
   type OrderTable,
-  orderText,
+  orderJson,
   type PutOrder,
   type StoredOrder,
   withOrder,
@@ -13,8 +15,8 @@ import {
 import type { WorldChanges } from "./world-document.ts";
 
 /** An order of the list with its state. */
-export interface OrderEntry {
-  /** Undefined for an order without an id. */
+export interface StoreEntry {
+  /** Undefined if the order has no id. */
   readonly id: bigint | undefined;
   readonly state: CurrentState;
   /** The Order as JSON text, as in the list. */
@@ -22,27 +24,29 @@ export interface OrderEntry {
   readonly dates?: RelativeDates | undefined;
 }
 
-/** Bytes up to which a world holds its last list. */
+/** Largest list that a world holds strongly, in bytes. */
 const MAX_HELD = 1 << 16;
 
 export class OrderStore {
-  /** The table of the scenario, until an order is put. */
+  /** The scenario's table, until an order is put or removed. */
   table: OrderTable;
-  /** Called when an order changes its state, with undefined when it is removed. */
+  /** Called when an order changes its state, or, with undefined, when it is removed. */
   onChange: ((id: bigint, state: CurrentState | undefined) => void) | undefined;
   private readonly initial: OrderTable;
   private readonly cancelledInList: Answers["cancelled-in-list"];
-  /** The orders that were put, the last one of each id, in the order in which they came to the list. */
+  /**
+   * The last version of each order that was put, in the order in which they were added to the list.
+   */
   private readonly edits = new Map<bigint, PutOrder>();
-  /** The orders of the first table that were removed, also if they were put again. */
+  /** Removed orders of the initial table, even if they were put again. */
   private readonly removed = new Set<bigint>();
-  /** The states that differ from the table. */
+  /** States that differ from the table. */
   private states = new Map<bigint, CurrentState>();
   /** Cancelled orders that the next list still contains. */
   private hideAfterList = new Set<bigint>();
   /**
-   * The last list, until something has changed. A long one of this world alone is held weakly: a thousand worlds may have as many lists of
-   * 10 MB, most of which nobody reads again.
+   * The last list, until something changes. We hold a long list of this world alone weakly, because
+   * a thousand worlds may have a list of 10 MB each, most of which nobody reads again.
    */
   private listed: Uint8Array | WeakRef<Uint8Array> | undefined;
 
@@ -54,14 +58,15 @@ export class OrderStore {
   }
 
   /**
-   * Cancels or ships the order if it is pending, and returns the state in which it was; undefined for an unknown id. The contract has no
-   * operation to ship: only scenarios and the control API do it. Synchronous: one of several concurrent cancels finds it pending.
+   * Cancels or ships the order if it is pending, and returns its previous state, or undefined if
+   * the id is unknown. The contract has no operation to ship; only scenarios and the control API
+   * do. Synchronous, so that only one of several concurrent cancels finds the order pending.
    */
   change(id: bigint, to: Exclude<CurrentState, "pending">): CurrentState | undefined {
     const before = this.stateOf(id);
     if (before !== "pending") return before;
     this.states.set(id, to);
-    // An Order does not show its state: only a cancelled one leaves the list.
+    // An Order does not show its state, so only a cancellation changes the list.
     if (to === "cancelled") {
       if (this.cancelledInList === "later") this.hideAfterList.add(id);
       this.listed = undefined;
@@ -70,7 +75,10 @@ export class OrderStore {
     return before;
   }
 
-  /** Adds an order, or replaces the one with this id. `order` is JSON text, with that id. The contract has no operation for that. */
+  /**
+   * Adds an order, or replaces the one with this id. `order` is JSON text with the same id. The
+   * contract has no operation for this.
+   */
   put(id: bigint, order: string, state: CurrentState, dates?: RelativeDates): void {
     const before = state === "cancelled" ? "pending" : state;
     const put: PutOrder = { order, state: before, ...(dates && { dates }) };
@@ -80,7 +88,7 @@ export class OrderStore {
     this.onChange?.(id, state);
   }
 
-  /** Removes the order. The contract has no operation for that. */
+  /** Removes the order. The contract has no operation for this. */
   remove(id: bigint): void {
     this.edits.delete(id);
     if (this.initial.byId.has(id)) this.removed.add(id);
@@ -95,7 +103,7 @@ export class OrderStore {
     this.listed = undefined;
   }
 
-  /** A snapshot for `restore` of another store with the same table. */
+  /** The differences from the initial table, for `restore` of another store with the same table. */
   changes(): WorldChanges["orders"] {
     return {
       removed: [...this.removed].map(String),
@@ -105,7 +113,7 @@ export class OrderStore {
     };
   }
 
-  /** Applies the changes of a store with the same table, in place of its own. */
+  /** Replaces all changes by those of a store with the same table. */
   restore({ removed, edits, states, hideAfterList }: WorldChanges["orders"]): void {
     const isContinued =
       String(removed) === String([...this.removed]) &&
@@ -129,18 +137,21 @@ export class OrderStore {
       if (before.get(id) !== this.states.get(id)) this.onChange?.(id, this.stateOf(id)!);
   }
 
-  /** Returns undefined for an unknown id. */
+  /** Returns undefined if the id is unknown. */
   stateOf(id: bigint): CurrentState | undefined {
     return this.states.get(id) ?? this.table.byId.get(id)?.state;
   }
 
-  /** True if the orders are no longer those of the scenario, or in other states. */
+  /** True if the orders or their states differ from the scenario's. */
   get isChanged(): boolean {
     const { edits, removed, states, initial } = this;
     return edits.size + removed.size > 0 || states.size !== initial.cancelled.length;
   }
 
-  /** Orders in list order, including cancelled ones: those in a state, and those whose id contains some digits. */
+  /**
+   * Returns orders in list order, including cancelled ones, optionally only those in a state, or
+   * whose id contains some digits.
+   */
   find(state?: CurrentState, digits = ""): readonly StoredOrder[] {
     const { orders } = this.table;
     if (state === undefined && digits === "") return orders;
@@ -151,17 +162,19 @@ export class OrderStore {
     );
   }
 
-  /** All orders. */
-  entries(): OrderEntry[] {
+  entries(): StoreEntry[] {
     return this.table.orders.map((order) => this.entryOf(order));
   }
 
-  entry(id: bigint): OrderEntry | undefined {
+  entry(id: bigint): StoreEntry | undefined {
     const order = this.table.byId.get(id);
     return order && this.entryOf(order);
   }
 
-  /** Ids of orders in a state, alternately from both ends of the list: of a sorted one, the smallest and the largest. */
+  /**
+   * Ids of orders in a state, taken alternately from both ends of the list; in a sorted list, the
+   * smallest and the largest.
+   */
   idsIn(state: CurrentState, limit: number): bigint[] {
     const { orders } = this.table;
     const ids: bigint[] = [];
@@ -172,14 +185,17 @@ export class OrderStore {
     return ids;
   }
 
-  /** The number of orders in each state, including those without an id. */
+  /** Number of orders in each state, including those without an id. */
   counts(): Record<CurrentState, number> {
     const counts = { pending: 0, shipped: 0, cancelled: 0 };
     for (const order of this.table.orders) counts[this.stateIn(order)]++;
     return counts;
   }
 
-  /** Answers a list call with JSON text. The array is never written to again: a change makes another one. */
+  /**
+   * Answers a list call with JSON text. We never write to the array again; a change creates a new
+   * one.
+   */
   list(): Uint8Array {
     const shown = this.peek();
     if (this.hideAfterList.size > 0) {
@@ -189,7 +205,9 @@ export class OrderStore {
     return shown;
   }
 
-  /** The result of `list`, without counting as a list call. The same array until something changes. */
+  /**
+   * Like `list`, but does not count as a list call. Returns the same array until something changes.
+   */
   peek(): Uint8Array {
     const known = this.listed instanceof WeakRef ? this.listed.deref() : this.listed;
     if (known !== undefined) return known;
@@ -211,9 +229,9 @@ export class OrderStore {
     return (id !== undefined && this.states.get(id)) || state;
   }
 
-  entryOf(stored: StoredOrder): OrderEntry {
+  entryOf(stored: StoredOrder): StoreEntry {
     const { id, dates } = stored;
-    const order = orderText(this.table, stored);
+    const order = orderJson(this.table, stored);
     return { id, state: this.stateIn(stored), order, ...(dates && { dates }) };
   }
 }

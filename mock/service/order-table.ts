@@ -1,4 +1,7 @@
-/** The immutable orders that all worlds of a scenario share: the list as bytes, ready to be sent, and each order with its place in them. */
+/**
+ * The immutable orders that all worlds of a scenario share: the list as bytes, ready to be sent,
+ * and each order with its place in the list.
+ */
 
 import { hash32 } from "../../fixtures/hash32.ts";
 import type { OrderState } from "../../fixtures/orders.ts";
@@ -10,31 +13,37 @@ import { type Json, stringifyJson } from "../../spec/json/json.ts";
 import { pause } from "./pause.ts";
 
 export interface OrderTable {
-  /** In the order of the list. */
+  /** In list order. */
   readonly orders: readonly StoredOrder[];
   readonly byId: ReadonlyMap<bigint, StoredOrder>;
-  /** Those that have been cancelled before. */
+  /** Orders cancelled before the world starts. */
   readonly cancelled: readonly bigint[];
-  /** The list of all orders, as it is sent. */
+  /** The list of all orders, as sent. */
   readonly list: Uint8Array;
-  /** True if it began in the order of its ids: it stays so, and in any other list a new order is the last one. */
+  /**
+   * True if the list is in ascending id order, which it then keeps. In any other list, a new order
+   * goes last.
+   */
   readonly isSorted: boolean;
 }
 
-/** `start` and `length`: its part of the list, with the comma before it, or the bracket that opens the list. */
+/**
+ * `start` and `length` locate the order in the list, including the comma or opening bracket before
+ * it.
+ */
 export interface StoredOrder {
-  /** Undefined for an order without one. */
+  /** Undefined if the order has no id. */
   readonly id: bigint | undefined;
-  /** Before anybody has cancelled it. */
+  /** The state before any cancellation. */
   readonly state: OrderState;
   readonly dates?: RelativeDates;
   readonly start: number;
   readonly length: number;
 }
 
-/** Orders that are encoded at once, and between two pauses: about 20 ms. */
+/** Orders encoded at once, and orders between two pauses, which take about 20 ms. */
 const BATCH = 512;
-const STEP = 8 * BATCH;
+const PAUSE_AFTER = 8 * BATCH;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 const OPEN = 0x5b;
@@ -44,8 +53,8 @@ const COMMA = 0x2c;
 type Shape = Pick<Answers, "list-order" | "order-fields" | "ship-date-form">;
 
 /**
- * Builds the table from orders by ascending id, in the shape and order that `answers` say. Pauses, in which other
- * worlds are served: 100,000 orders take a third of a second.
+ * Builds the table from orders by ascending id, in the shape and order given in `answers`. Pauses
+ * to serve other worlds, because 100,000 orders take a third of a second.
  */
 export async function buildOrderTable(orders: ListedOrders, answers: Shape): Promise<OrderTable> {
   const steps = buildInSteps(orders, answers);
@@ -56,7 +65,7 @@ export async function buildOrderTable(orders: ListedOrders, answers: Shape): Pro
   }
 }
 
-/** The same without pauses. */
+/** Like buildOrderTable, but without pauses. */
 export function orderTableOf(orders: ListedOrders, answers: Shape): OrderTable {
   const steps = buildInSteps(orders, answers);
   for (;;) {
@@ -65,7 +74,7 @@ export function orderTableOf(orders: ListedOrders, answers: Shape): OrderTable {
   }
 }
 
-/** Yields where a pause may be. */
+/** Yields where the caller may pause. */
 function* buildInSteps(orders: ListedOrders, answers: Shape): Generator<void, OrderTable> {
   const stored: StoredOrder[] = [];
   const cancelled: bigint[] = [];
@@ -86,17 +95,17 @@ function* buildInSteps(orders: ListedOrders, answers: Shape): Generator<void, Or
       start,
       length: written.length,
     });
-    // An answer may have taken its id.
+    // Answers may have left out the order's id.
     if (state === "cancelled" && order.id !== undefined) cancelled.push(order.id);
     start += written.length;
     text += written;
     if (stored.length % BATCH === 0) encode();
-    if (stored.length % STEP === 0) yield;
+    if (stored.length % PAUSE_AFTER === 0) yield;
   }
   encode();
-  // One that is written as it is may be in any order, and one order is in all.
+  // An exact list may be in any order, and a list of one order is in every order.
   const isSorted = answers["list-order"] === "ascending" ? undefined : false;
-  return tableOf(stored, cancelled, listOf(pieces), isSorted);
+  return tableOf(stored, cancelled, listedIn(pieces), isSorted);
 }
 
 function* inListOrder(
@@ -116,7 +125,9 @@ function* inListOrder(
   for (const at of shuffled) yield all[at]!;
 }
 
-/** The index of ids is made when it is needed first: a list needs none. So is `isSorted`, unless it is given. */
+/**
+ * Creates the id index on first use, because a list needs none, and also `isSorted`, unless given.
+ */
 function tableOf(
   orders: readonly StoredOrder[],
   cancelled: readonly bigint[],
@@ -144,8 +155,8 @@ function tableOf(
 const isAscending = (ids: readonly bigint[]): boolean =>
   ids.every((id, at) => at === 0 || id > ids[at - 1]!);
 
-/** A list of pieces that have a comma, or a bracket, before each order. */
-function listOf(pieces: readonly Uint8Array[]): Uint8Array {
+/** Joins pieces that have a comma, or a bracket, before each order. */
+function listedIn(pieces: readonly Uint8Array[]): Uint8Array {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const list = new Uint8Array(Math.max(length, 1) + 1);
   let at = 0;
@@ -158,7 +169,7 @@ function listOf(pieces: readonly Uint8Array[]): Uint8Array {
   return list;
 }
 
-/** The list without some of its orders. */
+/** Returns the list without some of its orders. */
 export function listWithout({ list }: OrderTable, hidden: readonly StoredOrder[]): Uint8Array {
   const shown: Uint8Array[] = [];
   let from = 0;
@@ -166,24 +177,26 @@ export function listWithout({ list }: OrderTable, hidden: readonly StoredOrder[]
     shown.push(list.subarray(from, start));
     from = start + length;
   }
-  return listOf([...shown, list.subarray(from, -1)]);
+  return listedIn([...shown, list.subarray(from, -1)]);
 }
 
-/** An order as JSON text, as in the list. */
-export function orderText({ list }: OrderTable, { start, length }: StoredOrder): string {
+/** Returns an order as JSON text, as in the list. */
+export function orderJson({ list }: OrderTable, { start, length }: StoredOrder): string {
   return DECODER.decode(list.subarray(start + 1, start + length));
 }
 
 export interface PutOrder {
   /** JSON text. */
   readonly order: string;
-  /** Before anybody has cancelled it. */
+  /** The state before any cancellation. */
   readonly state: OrderState;
   readonly dates?: RelativeDates;
 }
 
 /**
- * A table with one more order, or with another one of this id, or without the one of this id. A new order is listed by its id where the list is sorted, else last. The table itself does not change: other worlds share it.
+ * Returns a table with an order added, replaced or removed. A new order goes to its place by id if
+ * the list is sorted, and last otherwise. The original table does not change, because other worlds
+ * share it.
  */
 export function withOrder(table: OrderTable, id: bigint, put: PutOrder | undefined): OrderTable {
   const { orders, byId, cancelled, list } = table;
@@ -196,8 +209,8 @@ export function withOrder(table: OrderTable, id: bigint, put: PutOrder | undefin
 
   const order = ENCODER.encode(put === undefined ? "" : `,${put.order}`);
   const { state, dates } = put ?? {};
-  const changed = listOf([body.subarray(0, start), order, body.subarray(end)]);
-  // It follows the new order now, in the place of the bracket.
+  const changed = listedIn([body.subarray(0, start), order, body.subarray(end)]);
+  // This order now follows the new one, so its bracket becomes a comma.
   if (at === 0 && put !== undefined && after.length > 0) changed[order.length] = COMMA;
   const moved = start + order.length - end;
   return tableOf(
@@ -226,7 +239,10 @@ function serialize(order: ShapedOrder): string {
   return `{${members}}`;
 }
 
-/** JSON text in ASCII. Most values need no escape, and 100,000 orders are written several times as fast without the general writer. */
+/**
+ * JSON text in ASCII. Most values need no escape, and 100,000 orders are written several times as
+ * fast without the general writer.
+ */
 function asciiJson(value: Json): string {
   if (typeof value === "string" && /^[ !#-[\]-~]*$/.test(value)) return `"${value}"`;
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")

@@ -1,4 +1,7 @@
-/** Lets other work be done. The timer is that from before a test has put its own clock in place: nothing waits for that one. */
+/**
+ * Lets other work run. We keep the original timer, because nothing would fire that of a test's fake
+ * clock.
+ */
 const { setTimeout } = globalThis;
 
 export const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));

@@ -1,26 +1,26 @@
 /**
- * The last requests of a world. To log is in the way of every reply: it writes into slots, and what the log shows is made when it is read, where
- * keys are hidden and notes derived.
+ * The last requests of a world. Every reply waits for logging, so it only writes into slots.
+ * Reading the log builds what it shows, hides keys, and derives notes.
  */
 import type { CredentialKind } from "../../spec/interface/request-notes.ts";
-import type { Call, FaultEffect, Reply } from "../replies/messages.ts";
+import type { Call, FaultEffect, Reply } from "../replies/call-and-reply.ts";
 import { hideKeys } from "./hide-keys.ts";
-import { type Exchange, ExchangeSlot, type KeptExchanges } from "./kept-exchanges.ts";
+import { ExchangeSlot, type KeptExchange, type KeptExchanges } from "./kept-exchanges.ts";
 
-/** Logged requests of one world, and the length at which a path or a query is cut. */
-const MAX_CALLS = 200;
-const MAX_TEXT = 200;
+/** Number of logged requests per world, and the length at which we cut a path or a query. */
+const MAX_LOGGED_CALLS = 200;
+const MAX_LOGGED_TEXT = 200;
 
-/** The place of a request in the log, which a later one takes over. */
+/** A request's slot in the log, which a later request reuses. */
 class Slot extends ExchangeSlot {
-  /** The number of the request in its world, from 1, across resets. */
+  /** Number of the request in its world, from 1, across resets. */
   n = 0;
   /** Milliseconds since 1970. */
   at = 0;
   method = "";
-  /** Relative to the base address; undefined for a target outside of it. */
+  /** Relative to the base address; undefined if the target is outside it. */
   path: string | undefined;
-  /** The whole path, without the query, of a target outside the base address. */
+  /** The whole path, without the query, if the target is outside the base address. */
   target: string | undefined;
   /** Without the question mark. */
   query: string | undefined;
@@ -32,8 +32,8 @@ class Slot extends ExchangeSlot {
 }
 
 export interface LoggedRequest extends Readonly<Omit<Slot, keyof ExchangeSlot>> {
-  /** Undefined once there are too many of them. */
-  readonly exchange: Exchange | undefined;
+  /** Undefined once too many later exchanges have pushed this one out. */
+  readonly exchange: KeptExchange | undefined;
 }
 
 export class RequestLog {
@@ -41,7 +41,7 @@ export class RequestLog {
   onCall: ((n: number) => void) | undefined;
   private readonly kept: KeptExchanges;
   private readonly apiKeys: readonly string[];
-  /** The number of the last request, and of the last one before the log was cleared. */
+  /** Number of the last request, and of the last one before the log was cleared. */
   private last = 0;
   private cleared = 0;
   private slots: Slot[] = [];
@@ -51,7 +51,7 @@ export class RequestLog {
     this.apiKeys = apiKeys;
   }
 
-  /** `at`: milliseconds since 1970. */
+  /** `at` is in milliseconds since 1970. */
   add(at: number, call: Call, reply: Reply, credential: CredentialKind): void {
     const { path, target, query } = call;
     const n = ++this.last;
@@ -74,13 +74,13 @@ export class RequestLog {
 
   /** The requests after the nth, oldest first. */
   after(n: number): LoggedRequest[] {
-    const first = Math.max(n, this.cleared, this.last - MAX_CALLS) + 1;
+    const first = Math.max(n, this.cleared, this.last - MAX_LOGGED_CALLS) + 1;
     const requests: LoggedRequest[] = [];
     for (let nth = first; nth <= this.last; nth++) requests.push(requestIn(this.slotOf(nth)!));
     return requests;
   }
 
-  /** The nth request, as long as it is in the log. */
+  /** The nth request, while it is in the log. */
   get(n: number): LoggedRequest | undefined {
     const slot = this.slotOf(n);
     return slot?.n === n ? requestIn(slot) : undefined;
@@ -93,16 +93,19 @@ export class RequestLog {
     this.cleared = this.last;
   }
 
-  /** The slot that is, or was, or will be, that of the nth request. */
+  /** The slot that the nth request has, had or will have. */
   private slotOf(n: number): Slot | undefined {
-    return this.slots[(n - this.cleared - 1) % MAX_CALLS];
+    return this.slots[(n - this.cleared - 1) % MAX_LOGGED_CALLS];
   }
 
-  /** A copy: a slice would keep the long text in memory. A key is hidden before it is cut: its beginning could not be told from other text. */
+  /**
+   * Returns a copy, because a slice would keep the long text in memory. Hides keys before cutting,
+   * because the beginning of a key could not be recognized.
+   */
   private shorten(text: string): string {
-    if (text.length <= MAX_TEXT) return text;
+    if (text.length <= MAX_LOGGED_TEXT) return text;
     const shown = hideKeys(text, this.apiKeys);
-    const cut = shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
+    const cut = shown.length > MAX_LOGGED_TEXT ? `${shown.slice(0, MAX_LOGGED_TEXT)}…` : shown;
     return JSON.parse(JSON.stringify(cut));
   }
 }

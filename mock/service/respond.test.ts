@@ -1,4 +1,7 @@
-/** What neither the gate, which judges the mock with every answer to every silence, nor the suite of the adapters sees. */
+/**
+ * Tests what is covered neither by the gate, which judges the mock with every answer to every open
+ * question, nor by the adapters' suite.
+ */
 import { expect, test } from "playwright/test";
 import { ask, listed, PENDING, SHIPPED } from "../testing/calls.ts";
 import { createService } from "./service.ts";

@@ -1,14 +1,12 @@
 /**
- * What the service answers to a call: the only place that decides about statuses, shared by all adapters. Takes and
- * returns plain data, and changes nothing but the world of the key.
+ * Answers calls: the only place that decides about statuses, shared by all adapters. Takes and
+ * returns plain data, and changes nothing but the key's world.
  */
 
 import type { CurrentState } from "../../scenarios/limits.ts";
 import { type Match, match } from "../../spec/interface/match.ts";
 import { type CredentialKind, credentialKind } from "../../spec/interface/request-notes.ts";
 import { parseInteger } from "../../spec/schema/integers.ts";
-import { corsHeaders, preflightReply } from "../replies/cors.ts";
-import { faultReply, retryAfterOf, withFaultEffect } from "../replies/error-reply.ts";
 import {
   bodyReply,
   type Call,
@@ -16,7 +14,9 @@ import {
   type Reply,
   withHeaders,
   withoutBody,
-} from "../replies/messages.ts";
+} from "../replies/call-and-reply.ts";
+import { corsHeaders, preflightReply } from "../replies/cors.ts";
+import { faultReply, retryAfterOf, withFaultEffect } from "../replies/error-reply.ts";
 import type { Replies } from "../replies/prepare-replies.ts";
 import { hideKeys } from "./hide-keys.ts";
 import type { OrderStore } from "./order-store.ts";
@@ -36,10 +36,13 @@ export function respond(service: Service, call: Call): Reply {
   }
 }
 
-/** The services of which a failure has been told. */
+/** Services whose failure has been reported. */
 const told = new WeakSet<Service>();
 
-/** The reply to a call at which the mock itself has failed. The first time it is told on stderr, or in the console of a page. */
+/**
+ * Replies to a call on which the mock itself has failed. Reports the first failure on stderr, or in
+ * the page's console.
+ */
 export function failedReply(service: Service, call: Call, error: unknown): Reply {
   const { template, apiKeys } = service;
   const reason = error instanceof Error ? error.stack : String(error);
@@ -49,16 +52,18 @@ export function failedReply(service: Service, call: Call, error: unknown): Reply
   return finishReply(template, call, template.replies.failed);
 }
 
-/** Who calls. */
 export interface Caller {
-  /** Calls without a valid key belong to no world, and are shown with those of the main one. */
+  /** Calls without a valid key belong to no world; the main world shows them. */
   readonly world: World;
   readonly credential: CredentialKind;
   /** The reply to a call without a valid key, or to a preflight, which has none. */
   readonly refused: Reply | undefined;
 }
 
-/** The key comes before all else, but for preflights, which have none: they are answered for the browser. */
+/**
+ * Checks the key before all else, except for preflights, which have none and are answered for the
+ * browser.
+ */
 export function admit({ template, worlds, main }: Service, call: Call): Caller {
   const { answers, replies } = template;
   const refuse = (refused: Reply) => ({
@@ -80,7 +85,7 @@ export function admit({ template, worlds, main }: Service, call: Call): Caller {
   return refuse(finishReply(template, call, isOpen ? replies.otherPath : refused));
 }
 
-/** The reply to a call, and when it was made, in milliseconds since 1970. */
+/** Returns the reply to a call and its time, in milliseconds since 1970. */
 export function answer(
   service: Service,
   caller: Caller,
@@ -93,23 +98,23 @@ export function answer(
 }
 
 /**
- * A browser repeats by itself a call that is reset on a connection that it has used, and its page sees the reply to the second one. So no
- * connection is used twice while a fault may reset one.
+ * Browsers repeat a call by themselves if it is reset on a connection used before, and the page
+ * sees the reply to the second one. So we use no connection twice while a fault may reset it.
  */
 function isLastOfConnection({ worlds }: Service, { world, refused }: Caller, call: Call): boolean {
   if (refused === undefined) return world.mayReset;
-  // A preflight has no key: the call after it may mean any world.
+  // A preflight has no key, so the call after it may be for any world.
   return call.preflight !== undefined && worlds.all().some(({ mayReset }) => mayReset);
 }
 
-/** The reply to a call with a valid key, which it counts. */
+/** Counts a call with a valid key and returns its reply. */
 function serve(service: Service, world: World, call: Call, now: number): Reply {
   world.calls++;
   const { template, store, events } = world;
   const matched = matchCall(template, methodOf(template, call), call.path);
-  // Faults of the scenario come before the world's own answer.
+  // The scenario's faults come before the world's own answer.
   const effect = events.beforeCall(store, world.calls, matched, now);
-  const reply = refusal(template, effect) ?? replyTo(world, call, matched);
+  const reply = refusedReply(template, effect) ?? replyTo(world, call, matched);
   // HEAD shows nobody the list.
   if (matched.operation?.id === "listOrders" && call.method === "GET" && reply.status === 200)
     events.afterList(store, now);
@@ -120,13 +125,13 @@ function serve(service: Service, world: World, call: Call, now: number): Reply {
   );
 }
 
-/** The reply of a fault that has a status. */
-function refusal(
+/** The reply of a fault that sets a status. */
+function refusedReply(
   { answers, replies }: WorldTemplate,
   effect: FaultEffect | undefined,
 ): Reply | undefined {
   if (effect?.status === undefined) return undefined;
-  // A key that has expired is refused as any other wrong one.
+  // An expired key is refused like any other wrong one.
   const retryAfter = retryAfterOf(effect);
   return effect.status === 401
     ? withHeaders(replies.keyWrong, retryAfter)
@@ -152,7 +157,10 @@ function replyTo({ template, store, calls }: World, call: Call, matched: Match):
 
 const listReplies = new WeakMap<Uint8Array, Reply>();
 
-/** The same reply for the same list: it is asked for often, and the log keeps what each reply has of its own. */
+/**
+ * Returns the same reply for the same list, which is requested often. The log stores what differs
+ * between replies.
+ */
 function listReply(list: Uint8Array): Reply {
   const reply = listReplies.get(list) ?? bodyReply(200, list);
   listReplies.set(list, reply);
@@ -180,7 +188,7 @@ function methodOf({ answers }: WorldTemplate, { method }: Call): string {
   return method === "HEAD" && answers.head === "like-get" ? "GET" : method;
 }
 
-/** The operation of a call, in every spelling of its path that the answers accept. */
+/** Returns the operation of a call, in every spelling of its path that the answers accept. */
 function matchCall({ answers }: WorldTemplate, method: string, path = ""): Match {
   const matched = match(method, path);
   if (matched.path !== undefined) return matched;
@@ -189,7 +197,10 @@ function matchCall({ answers }: WorldTemplate, method: string, path = ""): Match
   return match(method, answers["path-case"] === "ignored" ? bare.toLowerCase() : bare);
 }
 
-/** The credential of the Bearer scheme (RFC 9110, section 11.4), undefined when there is none. */
+/**
+ * Returns the credential of the Bearer scheme (RFC 9110, section 11.4), or undefined if there is
+ * none.
+ */
 function bearerToken(
   authorization: string | undefined,
   schemeCase: "accepted" | "refused",
@@ -200,7 +211,7 @@ function bearerToken(
   return schemeCase === "accepted" ? /^bearer +(.*)$/i.exec(authorization)?.[1] : undefined;
 }
 
-/** The reply to a cancellation, by the state in which the order was. */
+/** Replies to a cancellation, by the order's previous state. */
 const REPLY_OF = {
   pending: "cancelled",
   shipped: "shipped",

@@ -22,7 +22,7 @@ test("options beyond their limits are refused, and those at them are not", () =>
   checkOptions({ seed: MAX_SEED, orders: MAX_ORDERS, worlds: MAX_WORLDS }, "startMock");
 });
 
-/** The number of listed orders, or the status of another response. */
+/** The number of listed orders, or the status of any other response. */
 const list = (service: Service, key: string): number => {
   const { status, json } = ask(service, { authorization: `Bearer ${key}` });
   return status === 200 ? (json as unknown[]).length : status;
@@ -105,7 +105,7 @@ test("one key may begin with another and a dot: each opens what it says, in any 
     expect(list(service, "k")).toBe(49);
     expect(cancel(service, "k.w1.x")).toBe(204);
     expect(service.worlds.open("x")!.calls).toBe(1);
-    // A world of the name does not hide the key.
+    // A world with the name does not hide the key.
     service.worlds.open("w1");
     expect(list(service, "k.w1")).toBe(49);
   }
@@ -120,7 +120,7 @@ test("another scenario for the service resets the worlds that have the current o
   expect(
     ["demo-key", "demo-key.w1", "demo-key.w2", "demo-key.w3"].map((key) => list(service, key)),
   ).toEqual([0, 0, 14, 0]);
-  // An edited one is another, even with the same name and size.
+  // An edited scenario is a different one, even with the same name and size.
   const shipped = { ...scenario, orders: { count: 3, pending: 0, list: [] } };
   await service.useScenario({ ...shipped, orders: { ...shipped.orders, pending: 1 } });
   await service.useScenario(shipped);

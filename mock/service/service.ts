@@ -1,4 +1,4 @@
-/** A mock service: its keys, its worlds, and how it answers where the contract is silent. */
+/** A mock service: its keys, its worlds, and its answers to what the contract leaves open. */
 
 import { MAX_ORDERS, MAX_SEED } from "../../scenarios/limits.ts";
 import {
@@ -23,27 +23,40 @@ export const DEFAULT_WORLDS = 1000;
 export const MAX_WORLDS = 1_000_000;
 
 export interface ServiceOptions {
-  /** The name of a ready-made scenario, a YAML file such as `./mine.yaml`, both as `./mine.yaml+slow`, or the scenario itself, as an object with what such a file says; or a list of them, of which the first has the orders. Default: `default`. */
+  /**
+   * The name of a ready-made scenario, a YAML file such as `./mine.yaml`, both as
+   * `./mine.yaml+slow`, or an object with the content of such a file; or a list of these, of which
+   * the first provides the orders. Default: `default`.
+   */
   readonly scenario?: ScenarioChoice | undefined;
-  /** Replaces the seed of the scenario. */
+  /** Replaces the scenario's seed. */
   readonly seed?: number | undefined;
-  /** Replaces the number of orders of the scenario. */
+  /** Replaces the scenario's number of orders. */
   readonly orders?: number | undefined;
-  /** The valid API keys. Default: `demo-key`. A key with a dot and a name, such as `demo-key.w1`, opens an isolated world. */
+  /**
+   * The valid API keys. Default: `demo-key`. A key with a dot and a name, such as `demo-key.w1`,
+   * opens an isolated world.
+   */
   readonly apiKeys?: readonly string[] | undefined;
-  /** The maximum number of worlds in addition to the main one; 0 for none. Default: 1000. */
+  /** Maximum number of worlds in addition to the main one; 0 for none. Default: 1000. */
   readonly worlds?: number | undefined;
-  /** Answers to silences. They override those of the scenario. */
+  /** Answers to open questions, which override the scenario's. */
   readonly answers?: Partial<Answers> | undefined;
   /** Called with the name of each world that is deleted because there are too many. */
   readonly onEvict?: ((name: string) => void) | undefined;
-  /** The current time in milliseconds since 1970. Default: `Date.now`; with a store, its time in any case. */
+  /**
+   * The current time in milliseconds since 1970. Default: `Date.now`. With a store, the store's
+   * time is always used.
+   */
   readonly now?: (() => number) | undefined;
 }
 
 const SERVICE_OPTIONS = "scenario seed orders apiKeys worlds answers onEvict now";
 
-/** Throws a UserError for an unknown name or scenario, a key that is invalid in a header, and a number out of range. `more`: names of further options. */
+/**
+ * Throws a UserError for an unknown name or scenario, a key that is invalid in a header, or a
+ * number out of range. `more` lists the names of further options.
+ */
 export function checkOptions(options: ServiceOptions, owner: string, more = ""): void {
   const profile = 'Write its answers into a scenario: scenario: "default+FILE.yaml".';
   checkNames(owner, options, `${SERVICE_OPTIONS} ${more}`.trim(), undefined, { profile });
@@ -59,11 +72,11 @@ export function checkOptions(options: ServiceOptions, owner: string, more = ""):
 
 export type Service = Awaited<ReturnType<typeof createService>>;
 
-/** The options of a service, and what it is a part of. */
+/** The options of a service, and what its server adds. */
 export interface ServiceSetting extends ServiceOptions {
   /** True if other mocks have the same worlds. */
   readonly isShared?: boolean | undefined;
-  /** Called when a fault of a world may reset a connection, and none might before. */
+  /** Called when a world gets its first fault that may reset a connection. */
   readonly onMayReset?: (() => void) | undefined;
 }
 
@@ -71,7 +84,7 @@ export interface ServiceSetting extends ServiceOptions {
 export async function createService({
   scenario: wanted = "default",
   answers = {},
-  // Asked each time: a test may put a clock of its own in place, and take it away.
+  // Look up Date.now at each call, because a test may install a fake clock and remove it.
   now = () => Date.now(),
   apiKeys = [DEFAULT_KEY],
   worlds: maxWorlds = DEFAULT_WORLDS,
@@ -102,8 +115,8 @@ export async function createService({
     /** True if other mocks have the same worlds. */
     isShared,
     /**
-     * The template of a scenario; undefined is the current one. `day`: today by default. Throws a UserError for an unknown name and for a
-     * file with a mistake.
+     * Returns the template of a scenario, by default of the current one. `day` is today by default.
+     * Throws a UserError for an unknown name and for a file with a mistake.
      */
     templateFor: async (
       scenario: string | LoadedScenario | undefined,
@@ -114,7 +127,7 @@ export async function createService({
         typeof scenario === "string"
           ? await asScenario(ownOrNamed(scenario, own))
           : (scenario ?? own);
-      // The orders stay where only the trouble that is laid over them changes.
+      // Keep the size if only the trouble laid over the orders changes.
       const usual = baseOf(wanted) === baseOf(own) ? size : {};
       return templateOf(wanted, day, {
         seed: start.seed ?? usual.seed,

@@ -1,6 +1,7 @@
 /**
- * The document of a world, from which it goes on: a mark, what mocks share in a store, what a page keeps. Only a mock writes it, but anybody
- * may change it, so that this schema reads it. Loaded on demand.
+ * The document from which a world continues: a mark, what mocks share in a store, or what a page
+ * keeps. Only mocks write it, but anybody may edit it, so this schema validates it. Loaded on
+ * demand.
  */
 import * as v from "valibot";
 import { counted, faultsSchema, shipsSchema } from "../../scenarios/event-schemas.ts";
@@ -21,9 +22,11 @@ import {
 } from "../../scenarios/source/schemas.ts";
 import { type Json, stringifyJson } from "../../spec/json/json.ts";
 
-/** Less than half of what a `Date` takes: the time that has gone by since a mark is added. */
+/**
+ * Less than half of what a `Date` can hold, because we add the time that has passed since a mark.
+ */
 const MAX_TIME = 4e15;
-/** Dates from there on have years of four digits, whatever days are added. */
+/** Up to this day, dates have four-digit years, whatever days are added. */
 const MAX_DAY = 2_900_000;
 
 const relativeDate = v.pipe(
@@ -34,19 +37,22 @@ const relativeDates = mapping(
   Object.fromEntries(DATE_FIELDS.map((name) => [name, v.exactOptional(relativeDate)])),
 ) as v.GenericSchema<RelativeDates>;
 
-/** An order that was put: JSON text, as it is listed. */
+/** An order that was put, as JSON text, as in the list. */
 const edit = v.pipe(
   mapping({
     id: int64Text,
     order: string,
     state: oneOf(["pending", "shipped"]),
-    /** Dates as they were written, from which a scenario file has them. */
+    /** Dates as written, for scenario files. */
     dates: v.exactOptional(relativeDates),
   }),
   v.check(({ id, order }) => isOrder(order, id), "Expected the order with this id, as JSON text."),
 );
 
-/** True for JSON text of an order with the id, as a mock writes it. The answers of a mock may add fields that the contract does not have. */
+/**
+ * True if the text is the JSON of an order with this id, as a mock writes it. The mock's answers
+ * may add fields that the contract does not have.
+ */
 function isOrder(text: string, id: string): boolean {
   try {
     const { value } = jsonSource(text, "order");
@@ -58,25 +64,24 @@ function isOrder(text: string, id: string): boolean {
   }
 }
 
-/** What a world starts from. */
 const start = mapping({
-  /** The name of a scenario, or the scenario itself. Without one, that of the mock. */
+  /** A scenario, or its name. Default: the mock's scenario. */
   scenario: v.exactOptional(
     v.lazy((given) => (typeof given === "string" ? string : scenarioSchema)),
   ),
   seed: v.exactOptional(integer(0, MAX_SEED)),
   orders: v.exactOptional(integer(0, MAX_ORDERS)),
-  /** Days since 1970 in UTC, from which relative dates are. */
+  /** Days since 1970 in UTC, from which relative dates count. */
   day: integer(0, MAX_DAY),
 });
 
-/** What differs from the orders of the scenario. */
-const orders = mapping({
-  /** The orders of the scenario that were removed. */
+/** Differences from the scenario's orders. */
+const ordersSchema = mapping({
+  /** Removed orders of the scenario. */
   removed: list(int64Text),
-  /** The orders that were put, in the order in which they came to the list. */
+  /** Orders that were put, in the order in which they were added to the list. */
   edits: list(edit),
-  /** The states that differ from those of the scenario and of these orders. */
+  /** States that differ from those of the scenario's orders and of `edits`. */
   states: list(v.strictTuple([int64Text, oneOf(STATES)], "Expected an id and a state.")),
   /** Cancelled orders that the next list still contains. */
   hideAfterList: list(int64Text),
@@ -84,11 +89,11 @@ const orders = mapping({
 
 const time = number(-MAX_TIME, MAX_TIME, "milliseconds");
 const events = mapping({
-  /** The faults that the world has now, each with what it has counted. */
+  /** The current faults, each with its counts. */
   faults: faultsSchema,
-  /** The shipments that are left. */
+  /** Shipments still to come. */
   ships: shipsSchema,
-  /** Lists that have been answered, counted only where orders ship by themselves. */
+  /** Answered lists, counted only while orders ship by themselves. */
   lists: counted,
   /** Milliseconds since 1970; 0 before the first list. */
   firstListAt: time,
@@ -96,14 +101,17 @@ const events = mapping({
 
 export const worldDocument = mapping(
   {
-    /** Another one where an older mock could not read it, or would read it otherwise. */
+    /** Changes whenever an older mock could not read the document, or would read it differently. */
     format: v.literal(2, "Expected a mark of this version of orders-kit. Make a new one."),
     start,
-    /** When a mark was made, in milliseconds since 1970: no time has gone by for a world that goes back to it. */
+    /**
+     * When a mark was made, in milliseconds since 1970. For a world that returns to the mark, no
+     * time has passed.
+     */
     at: v.exactOptional(time),
-    /** Calls with a valid key. Left out where others count them too. */
+    /** Calls with a valid key; missing if other mocks count them, too. */
     calls: v.exactOptional(counted),
-    orders,
+    orders: ordersSchema,
     events,
   },
   "Expected a mark, as POST marks has answered it.",
@@ -111,5 +119,5 @@ export const worldDocument = mapping(
 
 export type WorldDocument = ReadonlyDeep<v.InferOutput<typeof worldDocument>>;
 
-/** What differs from the start of a world. */
+/** Differences from the start of a world. */
 export type WorldChanges = Pick<WorldDocument, "calls" | "orders" | "events">;

@@ -27,7 +27,7 @@ test("an order ships between the list and the cancel", async () => {
   const { list, cancel, pending } = await withEvents({ ships: [{ beforeCancel: 2 }] });
   const [a, b, c, d] = pending();
   list();
-  // One that is not pending is not counted.
+  // The rule does not count cancellations of orders that are not pending.
   const ids = [777_777n, a, b, c, d];
   expect(ids.map((id) => cancel(id).status)).toEqual([404, 204, 409, 204, 409]);
   expect(cancel(b).status).toBe(409);

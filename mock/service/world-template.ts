@@ -1,29 +1,36 @@
-/** The start of worlds, made once for all that share it. */
+/** The start of worlds, created once for all worlds that share it. */
 import { initialOrders } from "../../scenarios/initial-orders.ts";
 import { scenarios } from "../../scenarios/load.ts";
 import { relativeDatesIn } from "../../scenarios/relative-dates.ts";
 import type { LoadedScenario, ScenarioSize } from "../../scenarios/scenario.ts";
-import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/silences.ts";
+import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/open-questions.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
-import { mockError } from "../errors/mock.ts";
+import { mockError } from "../errors/mock-errors.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
 import { buildOrderTable, type OrderTable, orderTableOf } from "./order-table.ts";
 
-/** The order table, the replies and the events of a scenario. A world gets another one by a reset alone: so do replicas tell one. */
+/**
+ * The order table, replies and events of a scenario. A world gets another template only by a reset,
+ * by which replicas recognize one.
+ */
 export interface WorldTemplate {
   readonly scenario: LoadedScenario;
   /** The seed of the orders and the faults. */
   readonly seed: number;
-  /** The day on which the world starts, from which relative dates are: days since 1970, in UTC. */
+  /**
+   * The day on which the world starts and from which relative dates count: days since 1970, in UTC.
+   */
   readonly day: number;
   readonly table: OrderTable;
-  /** The table of another day: the same unless dates are relative. */
+  /** Returns the table for another day, which is the same unless dates are relative. */
   readonly tableOn: (day: number) => OrderTable;
   readonly answers: Answers;
   readonly replies: Replies;
 }
 
-/** The answers that leave a list as it is, but for fields that the contract does not have. */
+/**
+ * Returns answers that leave a list unchanged, except for fields that the contract does not have.
+ */
 function asListed(answers: Answers): Answers {
   const hasMore = ["extra", "some-and-extra"].includes(answers["order-fields"]);
   return {
@@ -34,14 +41,17 @@ function asListed(answers: Answers): Answers {
   };
 }
 
-/** The template for worlds that start on this day. Makes the table at once where it is another: the first call of a day waits for it. */
+/**
+ * Returns the template for worlds that start on this day. If the table differs, builds it
+ * synchronously: the first call of a day waits for it.
+ */
 export function onDay(template: WorldTemplate, day: number): WorldTemplate {
   return day === template.day ? template : { ...template, day, table: template.tableOn(day) };
 }
 
 /**
- * The start of its worlds in their {@link WorldDocument}, as JSON: a ready-made scenario by its name, and no scenario where all who read it
- * have it as their `own`.
+ * Returns the start of worlds in their {@link WorldDocument}, as JSON. A ready-made scenario is
+ * given by name; `own`, which every reader has, is left out.
  */
 export function startOf(
   { scenario, seed, table, day }: WorldTemplate,
@@ -52,7 +62,10 @@ export function startOf(
   return stringifyJson({ scenario: scenario === own ? undefined : named, seed, orders, day });
 }
 
-/** True if two starts say the same: a scenario that was read has its fields in the order of the schema. */
+/**
+ * True if two starts mean the same; the order of members does not matter, because a scenario that
+ * was read has its fields in the order of the schema.
+ */
 export function isSameStart(one: string, other: string): boolean {
   return (
     one === other ||
@@ -60,7 +73,7 @@ export function isSameStart(one: string, other: string): boolean {
   );
 }
 
-/** The value with the members of its objects by their names. */
+/** Sorts the members of objects by name. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -71,8 +84,8 @@ function sorted(value: Json): Json {
 }
 
 /**
- * A function that makes templates. That of a scenario which was made last is used again, as long as it is in memory. `answers` override those
- * of the scenario.
+ * Returns a function that creates templates. It reuses a scenario's last template while that is in
+ * memory. `answers` override the scenario's.
  */
 export function templateMaker(answers: Partial<Answers>) {
   const cache = new WeakMap<LoadedScenario, WeakRef<WorldTemplate>>();
@@ -91,7 +104,7 @@ export function templateMaker(answers: Partial<Answers>) {
   };
 }
 
-/** Throws a UserError for a scenario that ships an order that it does not have. */
+/** Throws a UserError if the scenario ships an order that it does not have. */
 async function makeTemplate(
   scenario: LoadedScenario,
   answers: Partial<Answers>,
@@ -102,7 +115,7 @@ async function makeTemplate(
   const shape = scenario.orders.exact === true ? asListed(all) : all;
   const ordersOf = await initialOrders(scenario, { seed, orders });
   const table = await buildOrderTable(ordersOf(day), shape);
-  // A number of orders or an answer may take away what the list has.
+  // A smaller number of orders, or an answer, may have removed listed orders.
   const known = new Set(scenario.orders.list.map(({ id }) => id));
   for (const { id } of scenario.ships ?? [])
     if (id !== undefined && !table.byId.has(BigInt(id)) && !known.has(BigInt(id)))

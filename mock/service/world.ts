@@ -10,19 +10,19 @@ import { type LoggedRequest, RequestLog } from "./request-log.ts";
 import type { WorldChanges, WorldDocument } from "./world-document.ts";
 import { startOf, type WorldTemplate } from "./world-template.ts";
 
-/** An update that watchers of a world get. */
+/** An update for a world's watchers. */
 export type WorldUpdate =
   | { readonly kind: "request"; readonly request: LoggedRequest }
   | { readonly kind: "order"; readonly id: bigint; readonly state: CurrentState | undefined }
   | { readonly kind: "reset" }
   | { readonly kind: "faults" };
 
-/** What the worlds of a service have in common. */
+/** State and settings that all worlds of a service share. */
 export interface SharedByWorlds {
   readonly apiKeys: readonly string[];
   readonly kept: KeptExchanges;
   readonly now: () => number;
-  /** Called when a fault of a world may reset a connection, and none might before. */
+  /** Called when a world gets its first fault that may reset a connection. */
   readonly onMayReset: () => void;
 }
 
@@ -35,12 +35,12 @@ export class World {
   events!: WorldEvents;
   /** Calls with a valid key since the last reset. */
   calls = 0;
-  /** When orders came into their states, in milliseconds since 1970: those that did so since the last reset. */
+  /** When each order changed its state since the last reset, in milliseconds since 1970. */
   private readonly times = new Map<bigint, number>();
   private readonly listeners = new Set<(event: WorldUpdate) => void>();
   private readonly now: SharedByWorlds["now"];
   private readonly onMayReset: SharedByWorlds["onMayReset"];
-  /** What `mayReset` was last. A new world is used by no connection. */
+  /** The last value of `mayReset`. Initially true, because no connection has used a new world. */
   private couldReset = true;
 
   constructor(name: string, template: WorldTemplate, shared: SharedByWorlds) {
@@ -62,7 +62,7 @@ export class World {
     this.notify({ kind: "reset" });
   }
 
-  /** Goes on from changes of a template, with its request log. */
+  /** Continues from changes to a template, and keeps the request log. */
   goOn(template: WorldTemplate, changes: WorldChanges): void {
     if (template !== this.template) this.begin(template);
     this.restore(changes);
@@ -90,7 +90,10 @@ export class World {
     return this.store.table.byId.keys();
   }
 
-  /** The state of an order, undefined for an unknown one, and when it came into it: undefined if that was before the last reset. */
+  /**
+   * Returns an order's state and when the order changed to it, which is undefined if that was
+   * before the last reset. Returns undefined for an unknown order.
+   */
   stateSince(
     id: bigint,
   ): { readonly state: CurrentState; readonly at: number | undefined } | undefined {
@@ -98,7 +101,7 @@ export class World {
     return state && { state, at: this.times.get(id) };
   }
 
-  /** True if something differs from the scenario; what faults have counted does not. */
+  /** True if anything except the counts of faults differs from the scenario. */
   get isChanged(): boolean {
     const { scenario, seed, table } = this.template;
     const isOfSize = seed === scenario.seed && table.orders.length === scenario.orders.count;
@@ -114,19 +117,22 @@ export class World {
     return this.faults.some(({ fail }) => fail === "reset");
   }
 
-  /** Replaces the shipments that are left. Other events of the scenario continue. */
+  /** Replaces the remaining shipments. The scenario's other events continue. */
   setShips(ships: readonly ShipRule[]): void {
     this.events.progress.ships = ships;
     this.notify({ kind: "faults" });
   }
 
-  /** Replaces the faults. Other events of the scenario continue. */
+  /** Replaces the faults. The scenario's other events continue. */
   setFaults(faults: readonly Fault[]): void {
     this.events.progress.faults = faults;
     this.notify({ kind: "faults" });
   }
 
-  /** Its {@link WorldDocument}, as JSON. Without `calls` where others count them, too; `at` is the time of a mark. */
+  /**
+   * Returns the world's {@link WorldDocument}, as JSON, without `calls` if others count them, too;
+   * `at` is the time of a mark.
+   */
   document(
     start = startOf(this.template),
     calls: number | "others" = this.calls,
@@ -143,13 +149,16 @@ export class World {
     return `{"format":${format},"start":${start},${JSON.stringify(changes).slice(1)}`;
   }
 
-  /** What differs from its template. */
+  /** Returns the differences from the template. */
   changes(): WorldChanges {
     const { calls, store, events } = this;
     return { calls, orders: store.changes(), events: events.progress };
   }
 
-  /** Goes on from what differs in a world with the same template. Watchers are told of what is other than before. */
+  /**
+   * Continues from the changes of a world with the same template. Watchers are told what differs
+   * from before.
+   */
   restore({ calls = this.calls, orders, events }: WorldChanges): void {
     const before = JSON.stringify(this.events.progress);
     this.calls = calls;
@@ -168,14 +177,17 @@ export class World {
       );
   }
 
-  /** Lets an order ship some seconds or lists after now, or after the first list if there was none, or before it is cancelled. */
+  /**
+   * Ships an order some seconds or lists from now, or from the first list if there was none, or
+   * before it is cancelled.
+   */
   shipLater(id: bigint, shipment: Shipment, now: number): void {
     if (this.hasListed) this.events.countFrom(now);
     this.events.shipLater(id, shipment, now);
     this.notify({ kind: "faults" });
   }
 
-  /** Lets time go by, and makes the shipments that are due then. */
+  /** Moves the clock forward and makes the shipments that are then due. */
   advance(seconds: number, now: number): void {
     this.events.advance(seconds * 1000);
     this.notify({ kind: "faults" });

@@ -1,16 +1,20 @@
 /**
- * What every adapter must answer, as data. The cases are run over node:http, the msw handlers, msw in Node and the service
- * worker. Each response must also be equal to the reply of `respond`, with all headers and bytes.
+ * Cases that every adapter must answer, as data. They run over node:http, the msw handlers, msw in
+ * Node and the service worker. Each response must also equal the reply of `respond`, with all
+ * headers and bytes.
  */
 
 import { scenarioNamed } from "../../scenarios/load.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
 import type { ServiceOptions } from "../service/service.ts";
 
-/** How a case is sent: by node:http, to the handlers directly, by fetch in Node, or by fetch in a page. */
+/**
+ * How a case is sent: by node:http, to the handlers directly, by fetch in Node, or by fetch in a
+ * page.
+ */
 export type Transport = "http" | "handlers" | "fetch" | "page";
 
-/** What comes back: a status, or how the response is lost. */
+/** The result of a call: a status, or how the response is lost. */
 export type Outcome = number | "reset" | "truncated" | "no response";
 
 interface CallOptions {
@@ -29,14 +33,14 @@ export interface CaseOptions extends Pick<ServiceOptions, "orders" | "apiKeys" |
 export interface AdapterCase {
   readonly name: string;
   readonly options?: CaseOptions;
-  /** The calls are sent at the same time, and may be answered in any order. */
+  /** Sends the calls at the same time; they may be answered in any order. */
   readonly concurrent?: true;
   readonly calls: readonly ExpectedCall[];
   /** Transports that cannot run the case, with the reason. */
   readonly except?: Readonly<Partial<Record<Transport, string>>>;
 }
 
-/** The options of a service for a case. */
+/** The service's options for a case. */
 export function serviceOptions({
   scenario = "default",
   faults,
@@ -61,7 +65,10 @@ const PREFLIGHT = {
 
 const as = (authorization: string) => ({ headers: { authorization } });
 
-/** Calls as text: a method, what comes after /store/orders (`-` for nothing), and the status. */
+/**
+ * Parses calls written as text: a method, what follows /store/orders (`-` for nothing), and the
+ * status.
+ */
 function calls(text: string): ExpectedCall[] {
   return text.split(/,\s+/).map((call) => {
     const [method, target, outcome] = call.split(" ");
@@ -140,7 +147,7 @@ export const ADAPTER_CASES: readonly AdapterCase[] = [
     calls: [["DELETE /store/orders/2", 400, { body: "{}" }], ...calls("DELETE /2 204")],
   },
   {
-    name: "scenario, keys and answers to silences",
+    name: "scenario, keys and answers to open questions",
     options: {
       scenario: "all-shipped",
       apiKeys: ["k1", "k2"],

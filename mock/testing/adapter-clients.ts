@@ -1,4 +1,7 @@
-/** Clients of the adapters in Node: a mock over node:http, and the handlers of msw, directly and through fetch. */
+/**
+ * Clients of the adapters in Node: a mock over node:http, and the handlers of msw, directly and
+ * through fetch.
+ */
 import { request as httpRequest } from "node:http";
 import { startMock } from "../http/server.ts";
 import { serviceOptions } from "./adapter-cases.ts";
@@ -12,7 +15,7 @@ export const openHttp: OpenAdapter = async (options) => {
   return { send: (request) => sendByHttp(mock.port, request), close: mock.close };
 };
 
-/** fetch cannot send every method and header. */
+/** Needed because fetch cannot send every method and header. */
 function sendByHttp(port: number, call: AdapterRequest): Promise<Received> {
   const { method, target, body } = call;
   const headers = {
@@ -25,7 +28,7 @@ function sendByHttp(port: number, call: AdapterRequest): Promise<Received> {
     request.on("response", (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));
-      response.on("error", () => {}); // Reported by `complete`.
+      response.on("error", () => {}); // `complete` reports the error.
       response.on("close", () => {
         const { rawHeaders } = response;
         resolve({

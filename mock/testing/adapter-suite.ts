@@ -1,6 +1,9 @@
-/** Runs a case over an adapter and compares every response with the expected outcome and with the reply of `respond`. */
+/**
+ * Runs a case over an adapter and compares every response with the expected outcome and with the
+ * reply of `respond`.
+ */
 import { expect } from "playwright/test";
-import { type Call, type Reply, readCall } from "../replies/messages.ts";
+import { type Call, type Reply, readCall } from "../replies/call-and-reply.ts";
 import { respond } from "../service/respond.ts";
 import { createService } from "../service/service.ts";
 import {
@@ -29,11 +32,11 @@ export interface Received {
   readonly complete: boolean;
 }
 
-/** An adapter with a service of its own. */
+/** An adapter with its own service. */
 interface AdapterClient {
   /** Rejects if the connection is reset. */
   send(request: AdapterRequest): Promise<Received>;
-  /** Why the first half of a truncated body may be lost too. */
+  /** Why the first half of a truncated body may be lost, too. */
   readonly losesBody?: string;
   close(): Promise<void>;
 }
@@ -41,8 +44,8 @@ interface AdapterClient {
 export type OpenAdapter = (options: CaseOptions) => Promise<AdapterClient>;
 
 /**
- * Runs a case over an adapter: one request after the other, unless the case says otherwise. Every response must be equal to the reply of
- * `respond`, whose outcomes must be the expected ones.
+ * Runs a case over an adapter: one request after the other, unless the case says otherwise. Every
+ * response must equal the reply of `respond`, and the replies must have the expected outcomes.
  */
 export async function runCase(
   { options = {}, calls, concurrent }: AdapterCase,
@@ -69,7 +72,7 @@ export async function runCase(
       if (outcomeOf(reply) === "no response") unanswered.push(response);
       else expectReply(await response, reply, client.losesBody, line);
     }
-    // Later requests have been answered: a response to these would have arrived.
+    // Later requests have been answered, so a response to these would have arrived.
     for (const response of unanswered)
       expect(await Promise.race([response, "no response"])).toBe("no response");
   } finally {
@@ -77,7 +80,7 @@ export async function runCase(
   }
 }
 
-/** A response as it is compared; without one, the status is 0. */
+/** The parts of a response that we compare; the status is 0 without a response. */
 interface Observed {
   readonly status: number;
   readonly headers: readonly string[];
@@ -143,7 +146,7 @@ function requestOf([line, , { headers = KEY, body } = {}]: ExpectedCall): Adapte
   return { method, target, headers, body };
 }
 
-/** The call that every adapter must make of a request. */
+/** The call that every adapter must make from a request. */
 function callOf({ method, target, headers, body }: AdapterRequest): Call {
   const [path, ...query] = target.split("?");
   const call = readCall(

@@ -1,4 +1,4 @@
-/** The service worker in Chromium answers a page what `respond` answers, in all cases. */
+/** In all cases, the service worker in Chromium answers a page what `respond` answers. */
 import type { Page } from "playwright/test";
 import { ADAPTER_CASES } from "./adapter-cases.ts";
 import { type AdapterRequest, type OpenAdapter, type Received, runCase } from "./adapter-suite.ts";

@@ -1,4 +1,4 @@
-/** Every adapter in Node answers what `respond` answers, in all cases. */
+/** In all cases, every adapter in Node answers what `respond` answers. */
 import { expect } from "playwright/test";
 import { match } from "../../spec/interface/match.ts";
 import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
@@ -17,7 +17,7 @@ const ADAPTERS: readonly (readonly [name: string, transport: Transport, load: Lo
   ["fetch with msw 3", "fetch", async (loadMsw) => openFetch(await loadMsw("msw3"))],
 ];
 
-/** `npm test` sets nothing, `npm run check` more. */
+/** `npm test` does not set this; `npm run check` does. */
 const isQuick = process.env.ORDERS_KIT_CORPUS === undefined;
 
 test("there is a case of every operation with each of its statuses", () => {
@@ -33,7 +33,7 @@ test("there is a case of every operation with each of its statuses", () => {
   expect(tried).toEqual(expect.arrayContaining(statuses));
 });
 
-// msw 3 is bundled for each worker, which takes a while: a quick run does without.
+// A quick run leaves out msw 3, because bundling it for each worker takes a while.
 for (const [name, transport, load] of ADAPTERS.filter(([name]) => !isQuick || !name.endsWith("3")))
   test.describe(name, () => {
     for (const one of ADAPTER_CASES)

@@ -1,4 +1,4 @@
-/** Draws values by a JSON Schema, and breaks one in one place. */
+/** Draws values from a JSON Schema, and breaks a value in one place. */
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../spec/json/json.ts";
 
@@ -19,10 +19,10 @@ interface Schema {
   readonly pattern?: string;
 }
 
-/** Of lists, and of what a world would have to make. */
+/** Maximum length of lists, and, negated, the default minimum of numbers. */
 const MOST = 2;
 
-/** `known`: values for some properties that are no mappings, by their names, as of ids that there are. */
+/** `known` has values for some properties that are no mappings, by name, such as existing ids. */
 export function valuesOf(schema: Schema, known: Readonly<Record<string, fc.Arbitrary<Json>>>) {
   const draw = (part: Schema, name = ""): fc.Arbitrary<Json> => {
     const found = known[name];
@@ -49,7 +49,7 @@ export function valuesOf(schema: Schema, known: Readonly<Record<string, fc.Arbit
         return fc.constantFrom("", "a", "2026-01-15T12:00:00Z", "+3d");
     }
   };
-  /** With one of the members of which the schema asks for one. */
+  /** Includes one of the alternatives that the schema requires. */
   const objectOf = ({ properties = {}, required = [], ...part }: Schema): fc.Arbitrary<Json> => {
     const alternatives: readonly Schema[] = part.oneOf ?? part.anyOf ?? [{}];
     const choices: (readonly string[])[] = alternatives.map((one) => one.required ?? []);
@@ -73,7 +73,9 @@ const WRONG: readonly Json[] = [
   ...["constructor", "__proto__", "200\r\nX: y", "9".repeat(30), "999999999", "\u0000", "./x.yaml"],
 ];
 
-/** The value with one value in it, at any depth, replaced, removed or joined by another. */
+/**
+ * Replaces or removes a value inside the given one, at any depth, or adds another value beside it.
+ */
 export const broken = (values: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc
     .tuple(values, fc.nat(), fc.constantFrom(...WRONG), fc.constantFrom("replace", "remove", "add"))

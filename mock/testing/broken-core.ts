@@ -1,7 +1,10 @@
-/** Makes the mock itself fail, as only a mistake in it can. */
+/** Makes the mock itself fail, as only a bug can. */
 import type { Service } from "../service/service.ts";
 
-/** Runs `act` while every list of the main world throws. Resolves with what is written to the console meanwhile. */
+/**
+ * Runs `act` while every list of the main world throws. Resolves with what is written to the
+ * console meanwhile.
+ */
 export async function withBrokenList(
   { main: { store } }: Service,
   act: () => void | Promise<void>,

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-// From the root: this file is also run as it is compiled, from another folder.
+// Found from the root, because this file also runs compiled, from another folder.
 export const CACHE = join(
   createRequire(import.meta.url).resolve("orders-kit/package.json"),
   "../node_modules/.cache/orders-kit",

@@ -1,6 +1,6 @@
 /** Sends calls to a service and reads its replies, for the tests of respond. */
 import { type Json, type JsonObject, parseJson } from "../../spec/json/json.ts";
-import type { Call, FaultEffect } from "../replies/messages.ts";
+import type { Call, FaultEffect } from "../replies/call-and-reply.ts";
 import { respond } from "../service/respond.ts";
 import type { Service } from "../service/service.ts";
 

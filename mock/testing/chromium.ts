@@ -1,6 +1,6 @@
 /**
- * The Chromium for browser tests: that of the system, or the one in the package @sparticuz/chromium, which is unpacked below
- * node_modules. Nothing is downloaded.
+ * The Chromium for browser tests: the system's, or the one in the package @sparticuz/chromium,
+ * which is unpacked below node_modules. Nothing is downloaded.
  */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
@@ -26,8 +26,9 @@ function systemChromium(): string | undefined {
 }
 
 /**
- * Launch options for Playwright. Without either Chromium, Playwright uses the one of `playwright install`. Synchronous, as a
- * Playwright configuration must be; the executable exists after {@link unpackChromium}.
+ * Launch options for Playwright. If neither Chromium is found, Playwright uses the one from
+ * `playwright install`. Synchronous, as a Playwright configuration must be; the executable exists
+ * after {@link unpackChromium}.
  */
 export function chromiumLaunch() {
   const system = systemChromium();
@@ -40,7 +41,7 @@ export function chromiumLaunch() {
 
 const LIBRARIES = ["/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib"];
 
-/** The fonts and libraries of the package, for machines without them, such as slim containers. */
+/** The fonts and libraries of the package, for machines that lack them, such as slim containers. */
 function carriedEnvironment(): Record<string, string> {
   const libraries = LIBRARIES.some((folder) => existsSync(join(folder, "libnss3.so")));
   return {
@@ -61,7 +62,7 @@ export async function unpackChromium(): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const staging = await mkdtemp(join(CACHE, "unpacking-"));
   const { TMPDIR } = process.env;
-  process.env.TMPDIR = staging; // Where the package unpacks to.
+  process.env.TMPDIR = staging; // The package unpacks into this folder.
   try {
     await chromium.executablePath(packed);
     await inflate(join(packed, "al2023.tar.br"));

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** A port of 127.0.0.1 for a program that cannot choose one itself. Another program may take it first: that one then ends with an error. */
+/**
+ * Finds a port of 127.0.0.1 for a program that cannot choose one itself. If another program takes
+ * the port first, that program ends with an error.
+ */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,4 +1,7 @@
-/** The handlers with msw 2 and msw 3, for tests in Node. Both are installed; the handlers import "msw" only. */
+/**
+ * The handlers with msw 2 and msw 3, for tests in Node. Both versions are installed, but the
+ * handlers only import "msw".
+ */
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,10 +18,10 @@ export interface Msw extends Pick<typeof core, "http" | "HttpResponse" | "getRes
   readonly setupServer: typeof node.setupServer;
 }
 
-/** The names under which the two versions are installed. */
+/** Names under which the two versions are installed. */
 export type MswPackage = "msw" | "msw3";
 
-/** Bundled once in each process. */
+/** Bundled once per process. */
 let three: Promise<Msw> | undefined;
 
 function loadMsw(name: MswPackage): Promise<Msw> {
@@ -39,7 +42,7 @@ async function loadMsw2(): Promise<Msw> {
   };
 }
 
-/** msw 3 requires Node 22. These are the only methods that it needs and Node 20 lacks. */
+/** msw 3 requires Node 22. Node 20 lacks only these methods that it needs. */
 function addNode22Methods(): void {
   const promise = Promise as { withResolvers?: unknown };
   promise.withResolvers ??= () => {
@@ -56,7 +59,7 @@ function addNode22Methods(): void {
   };
 }
 
-/** Bundles the handlers with msw 3 in place of msw. */
+/** Bundles the handlers with msw 3 instead of msw. */
 async function bundleWithMsw3(): Promise<Msw> {
   await mkdir(CACHE, { recursive: true });
   const outDir = await mkdtemp(join(CACHE, "msw3-"));

@@ -26,7 +26,7 @@ export const test = base.extend<{
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (message) => {
-      // The browser logs every error status as an error. Some tests cause one.
+      // The browser logs every error status as an error, and some tests cause one.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
         errors.push(message.text());
     });
@@ -41,7 +41,7 @@ export const test = base.extend<{
   },
 });
 
-/** A request as an app sends it. */
+/** Sends a request as an app does. */
 export function call(
   mock: RunningMock,
   method: string,
@@ -58,13 +58,13 @@ export const rowOf = (page: Page, id: string): Locator =>
     .filter({ has: page.getByRole("rowheader", { name: id, exact: true }) });
 export const filter = (page: Page, name: string): Locator =>
   page.getByRole("group", { name: "Show orders by state" }).locator("label", { hasText: name });
-/** Shows a part of the panel, where there is no room for all of them. */
+/** Shows a part of the panel if there is no room for all of them. */
 export async function showView(
   page: Page | FrameLocator,
   view: "orders" | "requests" | "setup",
 ): Promise<void> {
   const label = (name: string): Locator => page.locator(`label:has(#view-${name})`);
-  // There may be room for orders and requests.
+  // Orders and requests may share a view.
   const isShared = view === "requests" && !(await label(view).isVisible());
   if (await label("setup").isVisible()) await label(isShared ? "orders" : view).click();
 }
@@ -73,9 +73,9 @@ export const chips = (page: Page | FrameLocator): Locator =>
 export const requests = (page: Page): Locator =>
   page.getByRole("list", { name: "Requests" }).getByRole("listitem");
 
-/** axe finds no violations, and nothing of the page is cut. */
+/** Expects that axe finds no violations and that nothing on the page is cut off. */
 export async function expectAccessible(frame: Frame): Promise<void> {
-  // Evaluated, since the page's Content-Security-Policy blocks injected scripts.
+  // Evaluated, because the page's Content-Security-Policy blocks injected scripts.
   await frame.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
   const violations = await frame.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };

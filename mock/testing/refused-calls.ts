@@ -1,13 +1,13 @@
-/** Calls that every face of a world refuses, with the same error. */
+/** Calls that every kind of world control refuses, with the same error. */
 import { UserError } from "../../spec/errors/user-error.ts";
 import type { WorldControl } from "../control/world-control.ts";
 
 const MISSING = "999999";
 
-/** As JavaScript programs may call it. */
+/** JavaScript programs may pass anything. */
 type Untyped = Record<keyof WorldControl, (...given: unknown[]) => Promise<unknown>>;
 
-/** It has no text. */
+/** Cannot be converted to a string. */
 const ODD = { toString: null };
 
 const CALLS: readonly ((world: Untyped) => Promise<unknown>)[] = [
@@ -58,7 +58,10 @@ const CALLS: readonly ((world: Untyped) => Promise<unknown>)[] = [
   (world) => world.expectSound(),
 ];
 
-/** The code and the message of each refusal. Throws if a call is not refused, or as something that is a mistake of the mock. */
+/**
+ * Returns the code and the message of each refusal. Throws if a call is not refused, or fails with
+ * an internal error of the mock.
+ */
 export async function refusalsOf(world: WorldControl): Promise<string[]> {
   const refusals: string[] = [];
   for (const [nth, call] of CALLS.entries()) {

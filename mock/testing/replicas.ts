@@ -1,4 +1,4 @@
-/** Mocks that share a store: in this process, and in processes of their own. */
+/** Mocks that share a store, in this process and in separate ones. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -25,11 +25,11 @@ export async function withReplicas(
   }
 }
 
-/** A mock in a process of its own. */
+/** A mock in a separate process. */
 export interface ReplicaProcess {
   readonly baseUrl: string;
   readonly adminUrl: string;
-  /** Ends it without notice, as a crash does. */
+  /** Ends the process without notice, as a crash does. */
   kill(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A call in a world; the status and the body as text. */
+/** Sends a call to a world; returns the status and the body as text. */
 export async function call(
   { baseUrl }: Pick<ReplicaProcess, "baseUrl">,
   method: string,
@@ -87,7 +87,9 @@ export async function listed(
   return [...text.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id!);
 }
 
-/** A request to the control of a world; the status and the body, in which ids are text. */
+/**
+ * Sends a request to the control API of a world; returns the status and the body, with ids as text.
+ */
 export async function control<T>(
   { adminUrl }: Pick<ReplicaProcess, "adminUrl">,
   line: string,

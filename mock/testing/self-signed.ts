@@ -1,4 +1,4 @@
-/** A self-signed certificate and its key in PEM, for tests of TLS. */
+/** Creates a self-signed certificate and its key in PEM, for tests of TLS. */
 import { generate } from "selfsigned";
 
 export async function selfSigned({ host = "localhost", until = "2049-12-31" } = {}) {

@@ -21,7 +21,7 @@ interface Options {
 }
 
 interface Sites {
-  /** Builds the site with one of the two on first use, and returns its address. */
+  /** Builds the site with one of the two packages on first use, and returns its address. */
   readonly siteWith: (msw: MswPackage) => Promise<string>;
 }
 
@@ -73,7 +73,7 @@ async function serveSite(msw: MswPackage): Promise<RunningSite> {
 
 const QUIET = { root: ROOT, configFile: false, logLevel: "error", clearScreen: false } as const;
 
-/** Fails if the code for browsers imports a module of Node. */
+/** Fails if the code for browsers imports a Node module. */
 async function bundle(msw: MswPackage, outDir: string): Promise<void> {
   await build({
     ...QUIET,

@@ -1,4 +1,4 @@
-/** A Redis server of a test's own, on a free port and in a temporary folder, without persistence. */
+/** A Redis server for one test, on a free port and in a temporary folder, without persistence. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,29 +9,29 @@ import { test as base } from "playwright/test";
 import { createClient } from "redis";
 import { freePort } from "./free-port.ts";
 
-/** Why tests with a store are skipped; undefined if they are not. */
+/** Why tests with a store cannot run; undefined if they can. */
 export const NO_STORE =
   spawnSync("redis-server", ["--version"]).status === 0
     ? undefined
     : "redis-server is not installed: apt-get install redis-server";
 
 const ATTEMPTS = 5;
-/** Of a store with TLS. */
+/** Password of a store with TLS. */
 export const PASSWORD = "not-to-be-shown";
 
 export interface Store {
   /** `redis://127.0.0.1:PORT/0`; with TLS `rediss:`, with a password and database 3. */
   readonly url: string;
-  /** Of a mock that trusts its certificate. */
+  /** The environment of a mock that trusts the store's certificate. */
   readonly env: Readonly<Record<string, string>>;
   /** Runs a command in database 0, or in another one. */
   command(words: readonly string[], database?: number): Promise<unknown>;
-  /** It no longer answers, and connections to it stay open. */
+  /** Stops answering, but keeps connections open. */
   pause(): void;
   resume(): void;
-  /** Kills it; its data is lost. */
+  /** Kills the server; its data is lost. */
   kill(): Promise<void>;
-  /** Starts it again on the same port after `kill`. */
+  /** Starts the server again on the same port after `kill`. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ interface Certificate {
   readonly key: string;
 }
 
-/** With a certificate it takes no connection without TLS and a password. */
+/** With a certificate, the store only accepts connections with TLS and a password. */
 export async function startStore(certificate?: Certificate): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), "orders-kit-store-"));
   const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
@@ -98,7 +98,7 @@ export async function startStore(certificate?: Certificate): Promise<Store> {
   };
 }
 
-/** Another program may take the port before the server has it. */
+/** Tries again, because another program may take the port before the server does. */
 async function onFreePort(
   start: (port: number) => Promise<ChildProcess>,
 ): Promise<{ readonly port: number; readonly server: ChildProcess }> {
@@ -136,7 +136,7 @@ async function command(port: number, database: number, words: readonly string[])
   }
 }
 
-/** `store` is empty at the start of a test, and shared by the tests of a worker, one after the other. */
+/** `store` is empty at the start of a test. The tests of a worker share it, one after the other. */
 export const test = base.extend<{ store: Store }, { workerStore: Store }>({
   workerStore: [
     async ({ browserName: _ }, use) => {

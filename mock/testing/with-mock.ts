@@ -1,4 +1,4 @@
-/** Runs a test with a mock on a free port, and closes it. */
+/** Runs a test with a mock on a free port, and closes the mock. */
 import { type MockOptions, type RunningMock, startMock } from "../http/server.ts";
 
 export async function withMock(

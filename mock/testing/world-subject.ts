@@ -1,4 +1,4 @@
-/** A world that tests change, in the process of the mock and over HTTP: one suite for both. */
+/** A world that tests change, in the mock's process and over HTTP: one suite for both. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { getResponse } from "msw";
@@ -12,7 +12,7 @@ export const PLACES = ["in the process", "over HTTP"] as const;
 
 interface Subject {
   readonly world: WorldControl;
-  /** Sends a request as an app; resolves with the status. */
+  /** Sends a request as an app does; resolves with the status. */
   readonly call: (method: string, path: string) => Promise<number>;
 }
 

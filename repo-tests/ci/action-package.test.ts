@@ -1,4 +1,4 @@
-/** Which orders-kit the action uses. npm is bin/npm here, which writes down how it was called. */
+/** Which orders-kit the action uses. Here npm is bin/npm, which records its calls. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "playwright/test";
@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.t
 import { ROOT } from "../manifest.ts";
 import { runStep } from "./action-steps.ts";
 
-/** A workspace with these files, from which the step runs in a folder. */
+/** Runs the step in a folder of a workspace with these files. */
 async function install(
   files: readonly string[],
   variables: Readonly<Record<string, string>> = {},

@@ -8,7 +8,7 @@ import { ROOT } from "../manifest.ts";
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Of the action, of a workflow or of an example. */
+/** A step of the action, of a workflow or of an example. */
 export interface Step {
   readonly id?: string;
   readonly name?: string;
@@ -26,7 +26,7 @@ export const action = parse(TEXT);
 export const steps: readonly Step[] = action.runs.steps;
 export const REPORTS = ["index.html", "junit.xml", "report.json", "summary.md"];
 
-/** A step of action.sh, with the variables and files that GitHub gives it, in a folder of the workspace. */
+/** Runs a step of action.sh with GitHub's variables and files, in a folder of the workspace. */
 export async function runStep(
   step: "key" | "node" | "install" | "verify",
   variables: Variables,
@@ -58,7 +58,7 @@ export async function runStep(
   };
 }
 
-/** The step that judges, with what is built here in place of an installation. */
+/** Runs the step that judges, with the build of this repository instead of an installation. */
 export function verify(variables: Variables, workspace?: string) {
   const empty = Object.fromEntries(INPUTS.map((name) => [name, ""]));
   const built = { INPUT_REPORT: "orders-kit-report", ORDERS_KIT: join(ROOT, "cli/orders-kit.js") };

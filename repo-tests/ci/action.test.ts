@@ -1,4 +1,7 @@
-/** action.yml as GitHub reads it, and action.sh as it calls that, against deployments on this machine. Needs dist/. */
+/**
+ * action.yml as GitHub reads it, and action.sh as action.yml calls it, against deployments on this
+ * machine. Needs dist/.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateAction } from "@action-validator/core";
@@ -113,7 +116,7 @@ for (const [title, given, code, line] of [
     expect(readdirSync(join(workspace, "orders-kit-report"))).toEqual([]);
   });
 
-/** Puts files into the folder of the reports. */
+/** Puts files into the report folder. */
 function plant(workspace: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(join(workspace, "orders-kit-report"));
   for (const [name, text] of Object.entries(files))

@@ -1,4 +1,7 @@
-/** The Dockerfile, the compose files of the examples and the balancer of one: what linters find, and what must be true. */
+/**
+ * The Dockerfile, the examples' compose files and the balancer of one of them: what linters find,
+ * and what must be true.
+ */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -21,7 +24,10 @@ const BALANCER = read("examples/replicas/haproxy.cfg");
 const NO_HAPROXY =
   spawnSync("haproxy", ["-v"]).status === 0 ? undefined : "haproxy is not installed";
 
-/** The services of examples/NAME/compose.yaml, which passes its linter and builds the image of this repository. */
+/**
+ * Returns the services of examples/NAME/compose.yaml, after checking that it passes its linter and
+ * builds this repository's image.
+ */
 function composed(name: string) {
   const file = join(ROOT, "examples", name, "compose.yaml");
   const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });

@@ -1,4 +1,7 @@
-/** The pipelines of examples/ci: what linters find, the files and inputs that they name, and their commands as a runner calls them. Needs dist/. */
+/**
+ * The pipelines of examples/ci: what linters find, the files and inputs they name, and their
+ * commands as a runner calls them. Needs dist/.
+ */
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
@@ -21,7 +24,9 @@ const stepOf = (job: { steps: readonly Step[] }, name: string): Step =>
   job.steps.find((step) => step.name === name)!;
 
 test("only the steps that judge have the key, and this version is installed without scripts", () => {
-  for (const { name, ...step } of [...service.steps, ...staging.jobs.verify.steps])
+  for (const { name, ...step } of [service, ...Object.values<typeof service>(staging.jobs)].flatMap(
+    ({ steps }) => steps,
+  ))
     if (/secrets|ORDERS_API_KEY/.test(JSON.stringify(step)))
       expect(["Start the service", "Verify"]).toContain(name);
   for (const script of [
@@ -37,17 +42,24 @@ test("only the steps that judge have the key, and this version is installed with
 test("the targets, the inputs and the outputs that the pipelines name are there", async () => {
   const targetNamed = (name: string) => readTarget(name, "orders-kit.yaml", FOLDER, {});
   const { names: named } = await targetNamed("");
-  const { strategy, concurrency, steps } = staging.jobs.verify;
+  const { verify, production } = staging.jobs;
+  const { strategy, concurrency } = verify;
   const { include } = strategy.matrix;
-  expect(include.map(({ target }: { target: string }) => target)).toEqual(named);
-  expect(pipeline["verify-staging"].parallel.matrix).toEqual([{ TARGET: named }]);
+  const names = include.map(({ target }: { target: string }) => target);
+  const { target: readOnly, "api-key": key } = stepOf(production, "Verify").with!;
+  expect([...names, readOnly]).toEqual(named);
+  expect(pipeline["verify-staging"].parallel.matrix).toEqual([{ TARGET: names }]);
+  expect(pipeline["verify-production"].variables).toEqual({ TARGET: readOnly });
+  const { readOnly: isReadOnly, apiKeyEnv } = (await targetNamed(readOnly!)).entry!;
+  expect([isReadOnly, key]).toEqual([true, `\${{ secrets.${apiKeyEnv} }}`]);
   for (const { target, secret } of include)
     expect((await targetNamed(target)).entry).toMatchObject({
       setup: expect.anything(),
       apiKeyEnv: secret,
     });
-  for (const name of Object.keys(stepOf({ steps }, "Verify").with ?? {}))
-    expect(action.inputs).toHaveProperty(name);
+  for (const job of [verify, production])
+    for (const name of Object.keys(stepOf(job, "Verify").with ?? {}))
+      expect(action.inputs).toHaveProperty(name);
   for (const [, name] of read("github-staging.yml").matchAll(/steps\.verify\.outputs\.([\w-]+)/g))
     expect(action.outputs).toHaveProperty(name!);
   // Two runs at once would use up each other's orders.
@@ -57,7 +69,7 @@ test("the targets, the inputs and the outputs that the pipelines name are there"
     expect([".orders-kit", ...Object.keys(pipeline), undefined], name).toContain(job.extends);
 });
 
-/** A folder in which orders-kit is installed, as npm links it. */
+/** Creates a folder with orders-kit installed, as npm links it. */
 function installed(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
@@ -69,7 +81,7 @@ test("in GitHub, the job judges the service that it has started, and keeps repor
   const { run = "", env: own = {} } = stepOf(service, "Verify");
   const mock = await startMock({ port: 0, apiKeys: Object.values(own) });
   const [temporary, cwd] = [installed(), temporaryFolder()];
-  // The step before has installed it here.
+  // The step before has installed orders-kit here.
   symlinkSync(temporary, join(temporary, "orders-kit"));
   const env = { ...environment(), ...own, RUNNER_TEMP: temporary };
   const here = run.replace("http://127.0.0.1:8080/v1", mock.baseUrl);

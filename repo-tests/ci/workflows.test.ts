@@ -1,4 +1,7 @@
-/** The workflows of the repository and of the examples, and what a release would publish. Needs dist/. */
+/**
+ * The workflows of the repository and of the examples, and what a release would publish. Needs
+ * dist/.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
@@ -31,7 +34,7 @@ for (const path of WORKFLOWS)
       expect(uses).toMatch(/^\.\/|@[0-9a-f]{40}$/);
       for (const [, script = ""] of run.matchAll(/npm run ([\w:]+)/g))
         expect(MANIFEST.scripts).toHaveProperty(script);
-      // What a ref or a title holds is never part of a script.
+      // The text of a ref or a title is never part of a script.
       expect(run).not.toContain("${{");
     }
   });

@@ -2,38 +2,41 @@
 import { marked } from "marked";
 import { FILES, textOf } from "../habits/sources.ts";
 
-/** What a reader runs or saves; blocks of other languages show what a program prints. */
+/** Languages of blocks that a reader runs or saves; other blocks show what a program prints. */
 const CODE = ["sh", "ts", "tsx", "js", "yaml"] as const;
 
 export interface Block {
   readonly language: (typeof CODE)[number];
   readonly text: string;
-  /** Of the fence, from 1. */
+  /** Line of the fence, from 1. */
   readonly line: number;
-  /** Why it is not run, from a comment before it: `<!-- not run: … -->`. */
+  /** Why the block is not run, from a comment before it: `<!-- not run: … -->`. */
   readonly notRun?: string;
 }
 
 export const isRun = ({ notRun }: Block): boolean => notRun === undefined;
 
 export interface Section {
-  /** The heading; the first screen has the page's own. */
+  /** The heading; the first section has the page's title. */
   readonly title: string;
   readonly blocks: Block[];
 }
 
-/** Every page of Markdown in the project, by its path from the root. */
+/** Every Markdown page of the project, by its path from the root. */
 export const PAGES = FILES.filter((file) => file.endsWith(".md")).map((path) =>
   readPage(path, textOf(path)),
 );
 
-/** The links are the targets of links and pictures, as written; the anchors are the names of its headings in links. */
+/**
+ * `links` are the targets of links and pictures as written; `anchors` are the page's headings as
+ * links name them.
+ */
 function readPage(path: string, markdown: string) {
   const sections: Section[] = [];
   const [links, anchors]: [string[], string[]] = [[], []];
   const tokens = marked.lexer(markdown);
   marked.walkTokens(tokens, (token) => {
-    // An address in a sentence is one of the reader's.
+    // A bare address in a sentence stands for the reader's own.
     if ((token.type === "link" && token.raw.startsWith("[")) || token.type === "image")
       links.push(token.href);
   });
@@ -59,7 +62,7 @@ function readPage(path: string, markdown: string) {
   return { path, sections, links, anchors };
 }
 
-/** The name of a heading in links, as GitHub makes it. */
+/** The name of a heading in links, as GitHub forms it. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -67,7 +70,9 @@ function slug(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Commands, one a line, or on several that end in a backslash; without their comments. */
+/**
+ * Returns commands without comments. A command takes one line, or several that end in a backslash.
+ */
 export function commandsOf(block: string): string[] {
   return block
     .replaceAll("\\\n", " ")

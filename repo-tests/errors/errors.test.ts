@@ -1,16 +1,21 @@
-/** Causes the errors of the table, as a user would, row by row of cases.yaml. golden/errors.txt has what that user reads. Needs dist/. */
+/**
+ * Causes the errors of the table as a user would, row by row of cases.yaml. golden/errors.txt has
+ * what that user reads. Needs dist/.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
-import { ERRORS } from "../../cli/generate/errors-page.ts";
 import { ROOT } from "../manifest.ts";
+import { ERRORS } from "./all-errors.ts";
 import { type Case, KEY, runCase } from "./run-case.ts";
 
 const ROWS: readonly Case[] = parse(readFileSync(new URL("cases.yaml", import.meta.url), "utf8"));
-const table = Object.values(ERRORS).flat();
 
-/** Errors that need more than a folder and a server, and the tests that cause them. The golden text has them as the table does. */
+/**
+ * Errors that need more than a folder and a server, and the tests that cause them. The golden text
+ * has them as they are in the table.
+ */
 const CAUSED_ELSEWHERE: Readonly<Record<string, string>> = {
   "fixed-fetch": "mock/msw/node.test.ts",
   "msw-missing": "repo-tests/package/installed.test.ts",
@@ -20,19 +25,19 @@ const CAUSED_ELSEWHERE: Readonly<Record<string, string>> = {
   "store-unavailable": "mock/replicas/failures.test.ts",
 };
 
-test("every error is caused, has a code of its own and a line of the page, and says the fix as the golden text has it", async () => {
+test("every error is caused, has a code of its own, and says the fix as the golden text has it", async () => {
   test.setTimeout(180_000);
   const texts: string[] = [];
   for (const row of ROWS) texts.push(`# ${titleOf(row)}  ${withShortLists(await runCase(row))}`);
-  for (const { code, message } of table.filter((error) => error.code in CAUSED_ELSEWHERE))
+  for (const { code, message } of ERRORS.filter((error) => error.code in CAUSED_ELSEWHERE))
     texts.push(`# ${CAUSED_ELSEWHERE[code]}\n${message} [${code}]\n`);
 
   for (const text of texts) expectReadable(text);
   const caused = texts.flatMap((text) =>
     [...text.matchAll(/ \[([a-z-]+)\](?=\n| \[)/g)].map(([, code]) => code),
   );
-  expect([...new Set(caused)].toSorted()).toEqual(table.map(({ code }) => code).toSorted());
-  for (const { code, message } of table) {
+  expect([...new Set(caused)].toSorted()).toEqual(ERRORS.map(({ code }) => code).toSorted());
+  for (const { code, message } of ERRORS) {
     expect(code, message).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(message, code).toMatch(/^[^|]+$/);
   }
@@ -41,20 +46,26 @@ test("every error is caused, has a code of its own and a line of the page, and s
   expect(texts.join("\n")).toMatchSnapshot("errors.txt");
 });
 
-/** What the user does, in a line: the command or the call, and what else the row has. */
+/** The user's action, in one line: the command or the call, and everything else in the row. */
 function titleOf({ run, shell, call, ask, ...others }: Case): string {
   const more = Object.entries(others).map(([name, value]) => `, ${name} ${JSON.stringify(value)}`);
   return `${run ?? shell ?? call ?? ask}${more.join("")}`;
 }
 
-/** Names that a text lists, from the third on, and their number are not in the golden text: a new clause or flag changes no other file. */
+/**
+ * Cuts lists of names after the second, and their number, so that a new clause or flag does not
+ * change the golden text.
+ */
 function withShortLists(text: string): string {
   return text
     .replace(/(Valid: (?:[^,.\n]+, ){2})[^\n]*?(?=\. |\.\n)/g, "$1…")
     .replace(/(?<=List all )\d+/g, "…");
 }
 
-/** One line with the code at its end, after which only an excerpt or a list may follow; no stack, no key, no path of this machine. */
+/**
+ * Expects one line that ends with the code, then at most an excerpt or a list; no stack, no key, no
+ * path of this machine.
+ */
 function expectReadable(shown: string): void {
   const [title = "", ...lines] = shown.split("\n");
   const text = lines.join("\n");
@@ -67,8 +78,8 @@ function expectReadable(shown: string): void {
     soft(text, `${title} shows a secret or a path`).not.toContain(secret);
   const code = / \[([a-z-]+)\]$/m.exec(text)?.[1];
   const exit = /\(exit code (\d)\)$/.exec(title)?.[1];
-  const error = table.find((one) => one.code === code);
-  // The run goes on after this one.
+  const error = ERRORS.find((one) => one.code === code);
+  // The run continues after this error.
   if (exit !== undefined && code !== "not-the-service")
     soft(exit, title).toBe(`${error?.exitCode}`);
 }

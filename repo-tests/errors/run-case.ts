@@ -1,4 +1,6 @@
-/** Does what a row of cases.yaml says, in a folder of its own, and resolves with what the user then reads. */
+/**
+ * Does what a row of cases.yaml says, in a new folder, and resolves with what the user then reads.
+ */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import http, { createServer } from "node:http";
 import https from "node:https";
@@ -25,30 +27,33 @@ import { MANIFEST, ROOT } from "../manifest.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** One of `run`, `shell`, `call` and `ask`. `{port}` is that of the server, `{folder}` the one in which all happens. */
+/**
+ * A row has one of `run`, `shell`, `call` and `ask`. `{port}` is the server's port, and `{folder}`
+ * the folder in which everything happens.
+ */
 export interface Case {
-  /** A command line, in this process, with a key in ORDERS_API_KEY. */
+  /** A command line, run in this process, with a key in ORDERS_API_KEY. */
   readonly run?: string;
-  /** Commands of a shell. */
+  /** Shell commands. */
   readonly shell?: string;
-  /** An expression of a program that uses the library, and of a test that controls a mock. */
+  /** An expression in a program that uses the library, or in a test that controls a mock. */
   readonly call?: string;
-  /** A call of the control; `before` is another one that precedes it. */
+  /** A call of the control API; `before` is another call that precedes it. */
   readonly ask?: string;
   readonly before?: string;
   readonly headers?: Texts;
   readonly body?: string;
-  /** Bytes of a body that is too long to be written down. */
+  /** Size in bytes of a body too long to write down. */
   readonly size?: number;
   readonly of?: "proxy";
   readonly mock?: MockOptions;
   readonly env?: Texts;
-  /** By path; a folder if that ends in a slash. */
+  /** File contents by path; a folder if the path ends in a slash. */
   readonly files?: Texts;
   readonly server?: Answer;
 }
 
-/** How a server answers each call: with a status, with a text that may be no HTTP, or never. */
+/** How a server answers each call: with a status, with text that may not be HTTP, or never. */
 interface Answer {
   readonly status?: number;
   readonly headers?: Texts;
@@ -78,7 +83,7 @@ function serverOf({ status = 200, headers = {}, body, text, silent, tls, lists }
   return tls === true ? https.createServer(PAIR, answer) : createServer(answer);
 }
 
-/** What the user reads, with the exit code or the status before it. */
+/** Returns the text that the user reads, preceded by the exit code or the status. */
 export async function runCase(row: Case): Promise<string> {
   const server = row.server && (await listening(serverOf(row.server)));
   const before = process.cwd();
@@ -107,7 +112,7 @@ export async function runCase(row: Case): Promise<string> {
   }
 }
 
-/** All files but reports, with what is in them. */
+/** All files except reports, with their content. */
 function contentOf(folder: string): string {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return paths
@@ -127,14 +132,14 @@ async function shownBy({ run: line, shell, call, env, ...asked }: Case): Promise
   return `(exit code ${code})\n${stdout}${stderr}`;
 }
 
-/** The words of a command line, as a shell takes them from double quotes. */
+/** The words of a command line, with double quotes as in a shell. */
 const wordsOf = (line: string): string[] =>
   (line.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ""));
 
-/** A run that ends with a report shows its reason, and the notes before it. */
+/** If a run ends with a report, shows its reason and the notes before it. */
 async function inProcess(argv: readonly string[], env: Texts): Promise<string> {
   const { process, written } = fakeProcess(argv, env);
-  // One that serves does not end by itself.
+  // A command that serves does not end by itself.
   setTimeout(() => process.emit("SIGINT"), 20_000).unref();
   await run(process);
   const { stdout, stderr, all } = written;
@@ -145,7 +150,10 @@ async function inProcess(argv: readonly string[], env: Texts): Promise<string> {
   return `(exit code ${process.exitCode})\n${text}`;
 }
 
-/** With a running mock, and its client as the Playwright fixture has it, in reach. */
+/**
+ * Runs the expression with a running mock in reach, and its client as the Playwright fixture has
+ * it.
+ */
 async function failing(call: string): Promise<string> {
   const { baseUrl, close } = await startMock({ port: 0 });
   const reach = {
@@ -185,7 +193,7 @@ async function answerTo({ ask = "", before, of, mock, ...sent }: Case): Promise<
   return answer(ask, adminUrl, sent).finally(close);
 }
 
-/** Not by fetch, which sets Host and Origin itself. */
+/** We do not use fetch, because it sets Host and Origin itself. */
 function answer(
   ask: string,
   url: string,

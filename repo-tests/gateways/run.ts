@@ -1,7 +1,7 @@
 /**
- * `npm run gateways`: judges a conforming deployment behind nginx and haproxy, and writes the results into docs/gateways.md;
- * with `--check` it writes nothing, tries a row with another outcome once more, and fails when the page is out of date. Gateways
- * that are not on PATH are skipped.
+ * `npm run gateways`: judges a conforming deployment behind nginx and haproxy, and writes the
+ * results into docs/gate.md. With `--check` it writes nothing, retries a row with another outcome
+ * once, and fails if the page is out of date. Gateways that are not on PATH are left out.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -19,14 +19,17 @@ import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 import { makeCertificates, type Row, startGateway } from "./site.ts";
 
-/** Milliseconds after which the command is ended. */
+/** When a command is ended, in milliseconds. */
 const RUN_MS = 300_000;
 const REFERENCE = sound("The reference.", "it is the reference", () => ({}));
 const PASSWORD = `Basic ${Buffer.from("kit:pass word").toString("base64")}`;
 
 const certificates = await makeCertificates();
 
-/** Judges a conforming deployment behind a gateway, as a user does. Resolves with what is wrong; undefined if it is as expected. */
+/**
+ * Judges a conforming deployment behind a gateway, as a user does. Resolves with what is wrong, or
+ * undefined if all is as expected.
+ */
 async function tryRow(row: Row): Promise<string | undefined> {
   const deployment = await startDeployment(REFERENCE);
   const [folder, port] = [temporaryFolder(), await freePort()];
@@ -47,7 +50,7 @@ async function tryRow(row: Row): Promise<string | undefined> {
   }
 }
 
-/** `orders-kit verify` on the target of a row. */
+/** Runs `orders-kit verify` on the target of a row. */
 async function verify(row: Row, folder: string, port: number, deployment: Deployment) {
   const staging = {
     url: `${row.listen?.includes("ssl") ? "https" : "http"}://127.0.0.1:${port}/v1`,
@@ -89,7 +92,7 @@ const rows: readonly Row[] = parse(
   await readFile(join(ROOT, "repo-tests/gateways/rows.yaml"), "utf8"),
 );
 const cells: string[][] = [];
-// One after the other: a row may be about how fast the calls come.
+// One after the other, because a row may depend on how fast calls come.
 for (const row of rows) {
   const { situation, expected, says = [] } = row;
   const [gateway = ""] = situation.split(/\W/);
@@ -98,23 +101,23 @@ for (const row of rows) {
     continue;
   }
   let wrong = await tryRow(row);
-  // As with the tests in CI: a shared machine may starve a gateway.
+  // Retried as tests are in CI, because a busy machine may starve a gateway.
   if (isCheck && wrong !== undefined) wrong = await tryRow(row);
   console.error(`${wrong === undefined ? "✓" : "✗"} ${situation} ${wrong ?? ""}`);
   if (wrong !== undefined) process.exitCode = 1;
   const words = says.map((word) => `\`${word}\``).join(", ");
-  const wanted = words === "" ? expected : `${expected}, and says ${words}`;
-  cells.push([situation, wanted, wrong === undefined ? "✓" : `✗ ${wrong}`]);
+  const asExpected = words === "" ? expected : `${expected}: ${words}`;
+  cells.push([situation, wrong === undefined ? asExpected : `✗ ${wrong}`]);
 }
-const table = markdownTable(["situation", "expected", "outcome"], cells);
+const table = markdownTable(["gateway", "outcome"], cells);
 console.log(table);
-const file = join(ROOT, "docs/gateways.md");
+const file = join(ROOT, "docs/gate.md");
 const page = await readFile(file, "utf8");
-// What is skipped is not compared.
+// Rows that were left out are not compared.
 const isCurrent = cells.length > 0 && table.split("\n").every((line) => page.includes(`${line}\n`));
 if (!isCheck && cells.length === rows.length)
   await writeFile(file, replaceSections(page, { gateways: table }));
 else if (!isCurrent) {
-  console.error("docs/gateways.md is out of date. Run npm run gateways, where both gateways are.");
+  console.error("docs/gate.md is out of date. Run npm run gateways, where both gateways are.");
   process.exitCode = 1;
 }

@@ -1,4 +1,6 @@
-/** What is between the gate and the deployment: nginx or haproxy, with the certificates of both. */
+/**
+ * Starts nginx or haproxy between the gate and the deployment, and makes the certificates for both.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -7,26 +9,38 @@ import { generate, type SelfsignedOptions } from "selfsigned";
 import { ended, environment, launch } from "../../contract-tests/testing/servers/processes.ts";
 import { ROOT } from "../manifest.ts";
 
-/** A situation of rows.yaml. In `target` and `env`, `{folder}` and `{proxy}` are the certificates' folder and the port of a CONNECT proxy. */
+/**
+ * A situation of rows.yaml. In `target` and `env`, `{folder}` and `{proxy}` are the certificates'
+ * folder and the port of a CONNECT proxy.
+ */
 export interface Row {
   /** Begins with the name of the gateway. */
   readonly situation: string;
-  /** `conforms`: and every clause is proven. `no violation`: it conforms, or is not judged. */
+  /**
+   * `conforms` also requires that every clause is proven. `no violation`: the target conforms, or
+   * is not judged.
+   */
   readonly expected: "conforms" | "no violation" | "not judged";
-  /** Words of the reason; of the whole output where the target is judged. */
+  /** Words of the reason, or of the whole output if the target is judged. */
   readonly says?: readonly string[];
-  /** What follows the address in `listen` of nginx or `bind` of haproxy. With `ssl`, the target is https. */
+  /**
+   * Text after the address in `listen` of nginx or `bind` of haproxy. With `ssl`, the target is
+   * https.
+   */
   readonly listen?: string;
   /** Directives of nginx outside its server. */
   readonly outside?: string;
-  /** Directives of nginx's server; lines of haproxy's frontend. */
+  /** Directives of nginx's server, or lines of haproxy's frontend. */
   readonly server?: string;
   /** Further keys of the target in orders-kit.yaml. */
   readonly target?: object;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** By file: of a private CA, of the server (in one file, as haproxy wants it, too) and of a client. */
+/**
+ * Certificates by file: of a private CA, of the server (also in one file, as haproxy needs it), and
+ * of a client.
+ */
 export async function makeCertificates(): Promise<Readonly<Record<string, string>>> {
   const make = (value: string, more: SelfsignedOptions) =>
     generate([{ name: "commonName", value }], { keyType: "ec", algorithm: "sha256", ...more });
@@ -52,7 +66,7 @@ const GATEWAYS = {
   haproxy: { file: "haproxy.cfg", argv: ["-db", "-f", "haproxy.cfg"] },
 };
 
-/** Resolves with what stops it. */
+/** Resolves with a function that stops the gateway. */
 export async function startGateway(row: Row, folder: string, port: number, deployment: string) {
   const { situation, listen = "", outside = "", server = "" } = row;
   const name = situation.startsWith("nginx") ? "nginx" : "haproxy";

@@ -1,8 +1,13 @@
-/** Who may import what: the order of the rooms, what only a few may use, what pages load. */
+/**
+ * Who may import what: the order of the folders, what only a few files may use, and what pages
+ * load.
+ */
 import { expect, test } from "playwright/test";
-import { type Import, importsOf, loadedBy, SHIPPED, SOURCES } from "./sources.ts";
+import { FILES, type Import, importsOf, loadedBy, SHIPPED, SOURCES } from "./sources.ts";
 
-/** Each imports only what is before it, and itself. A test may use every room of its folder. */
+/**
+ * Each imports only itself and those before it. A test may import from all its folder may import.
+ */
 const ROOMS = [
   "spec/version.ts",
   "spec/base-address.ts",
@@ -28,13 +33,12 @@ const ROOMS = [
   "mock/playwright/",
   "mock/testing/",
   "mock/bench/",
-  "contract-tests/errors/",
-  "contract-tests/processes/",
   "contract-tests/tables/",
   "contract-tests/client/",
   "contract-tests/safety/",
+  "contract-tests/targets/",
+  "contract-tests/run/run-errors.ts",
   "contract-tests/run/assertions/",
-  "contract-tests/targets/settings/",
   "contract-tests/run/session/",
   "contract-tests/run/steps/",
   "contract-tests/run/conclusions/",
@@ -42,10 +46,7 @@ const ROOMS = [
   "contract-tests/report/",
   "contract-tests/prism/",
   "contract-tests/traffic/",
-  "contract-tests/targets/",
   "contract-tests/verify.ts",
-  "contract-tests/dry-run.ts",
-  "contract-tests/verify-on-demand.ts",
   "contract-tests/judge.ts",
   "contract-tests/proxy.ts",
   "contract-tests/playwright/",
@@ -67,7 +68,7 @@ function positionOf(file: string): number {
   return isTest(file) ? ROOMS.findLastIndex(isOwn) : ROOMS.findIndex(isOwn);
 }
 
-/** A line for each import of these files that `isWrong` names. */
+/** One line for each import in these files that `isWrong` selects. */
 function wrongImports(
   files: readonly string[],
   isWrong: (one: Import, file: string) => boolean,
@@ -88,6 +89,21 @@ test("imports follow the order of the rooms, those of types too", () => {
   expect(faults, "A room can be read and tested without those after it.").toEqual([]);
 });
 
+/**
+ * Files that a reader can keep in view in one folder. Tests stand beside what they test and do not
+ * count.
+ */
+const MAX_FILES = 20;
+
+test("no folder has more files than a reader keeps in view", () => {
+  const counts = new Map<string, number>();
+  for (const file of FILES) {
+    const folder = file.slice(0, Math.max(0, file.lastIndexOf("/")));
+    if (!isTest(file) && folder !== "") counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
+});
+
 test("the package imports nothing of its tests, measurements and generators", () => {
   const faults = wrongImports(
     SHIPPED,
@@ -96,18 +112,22 @@ test("the package imports nothing of its tests, measurements and generators", ()
   expect(faults, "What is imported would be in the package.").toEqual([]);
 });
 
-/** What may send a call or start a program, and the paths of the files that do. Steps that know the mock's insides prove nothing. */
+/**
+ * Modules that can send a call or start a program, and the files that may import them. Steps that
+ * know the mock's internals would prove nothing.
+ */
 const IMPORTERS = {
   "mock/": /^index|^mock\/|^cli\/|^contract-tests\/(?:targets\/embedded|playwright\/)/,
-  "node:child_process": /^contract-tests\/processes\//,
+  "node:child_process": /^contract-tests\/targets\/process-group/,
   "node:http": /^mock\/http\/|^contract-tests\/(?:client\/|proxy\.ts|traffic\/proxy\/)/,
   "node:https": /^mock\/http\/|^contract-tests\/client\//,
-  "node:net": /^mock\/http\/|^contract-tests\/(?:client\/|processes\/|proxy\.ts|traffic\/proxy\/)/,
+  "node:net":
+    /^mock\/http\/|^contract-tests\/(?:client\/|targets\/process-group|proxy\.ts|traffic\/proxy\/)/,
   "@faker-js/faker": /^fixtures\//,
   ajv: /^contract-tests\/run\/assertions\/schema/,
   valibot:
-    /^scenarios\/|^mock\/(?:control\/read-arguments|service\/world-document)|^contract-tests\/(?:report\/(?:schema|known-entry)|targets|traffic)/,
-  yaml: /^scenarios\/source\/|^contract-tests\/(?:run\/assertions\/schema|targets\/accept-violations)/,
+    /^scenarios\/|^mock\/(?:control\/read-arguments|service\/world-document)|^contract-tests\/(?:report\/schema|targets|traffic)/,
+  yaml: /^scenarios\/source\/|^contract-tests\/(?:run\/assertions\/schema|report\/accept-violations)/,
   msw: /^mock\/msw\/|^contract-tests\/targets\/embedded/,
   redis: /^mock\/replicas\/store-client/,
   playwright: /^mock\/playwright\//,
@@ -122,10 +142,10 @@ test("packages, the mock, sockets and processes are used where they are adapted"
   }
 });
 
-/** By entry: what must not be loaded with it. */
+/** For each entry, what must not be loaded with it. */
 const KEPT_OUT = [
   {
-    // They cost a part of the start: load them with import(), where they are used.
+    // These slow the start: load them with import(), where they are used.
     entries: ["cli/commands/mock.ts", "index.ts"],
     kinds: ["static"],
     never: /^(?:yaml|valibot|ajv|@faker-js)\b/,
@@ -145,7 +165,8 @@ const KEPT_OUT = [
     never: /^(?:node:|mock\/http\/)/,
   },
   {
-    // A page with a panel is controlled without HTTP, and reads YAML when somebody writes some.
+    // A page with a panel is controlled without HTTP, and only reads YAML when somebody writes
+    // some.
     entries: ["mock/msw/browser.ts", "mock/panel/page-panel.ts"],
     kinds: ["static"],
     never: /^yaml\b/,

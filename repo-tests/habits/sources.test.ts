@@ -1,4 +1,4 @@
-/** What must be written in no file, since it would harm a user. */
+/** Text that no file may contain, because it would harm a user. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
@@ -7,21 +7,22 @@ import { FILES, linesWith, SHIPPED, textOf } from "./sources.ts";
 
 const TEXTS = FILES.filter((file) => !/\.(?:png|webp|ico|woff2?)$/.test(file));
 
-/** Begins each pattern for code: the line is no comment. */
+/** Begins each pattern for code, so that it does not match comments. */
 const CODE = "^(?! *(?:\\*|/[/*])).*";
 
 const RULES: readonly {
   readonly why: string;
   readonly files: readonly string[];
   readonly pattern: RegExp;
-  /** Files in which it is right. */
+  /** Files that may contain the pattern. */
   readonly except?: RegExp;
 }[] = [
   {
     why: "Order ids beyond 2^53 lose their digits in JSON.parse and response.json(). Use parseJson of spec/json/json.ts.",
     files: SHIPPED,
     pattern: new RegExp(`${CODE}(?:\\bJSON\\.parse\\(|[.?]json\\(\\))`),
-    // They read strings, what orders-kit wrote itself with ids as text, or what no id stands in.
+    // These read strings, text that orders-kit wrote itself with ids as strings, or text without
+    // ids.
     except:
       /^spec\/json\/reader|^mock\/(?:replicas\/|service\/request-log|control\/world-state)|^contract-tests\/(?:playwright\/contract-run|traffic\/recordings\/read-recording|prism\/findings)/,
   },
@@ -38,6 +39,11 @@ const RULES: readonly {
     files: TEXTS,
     pattern:
       /(?:^|[\s"'`(=:])(?:\/(?:root|Users|work|mnt|workspace)\/|\/home\/\w|[A-Z]:\\Users\\)|\bregistry\.[\w-]+\.\w+/,
+  },
+  {
+    why: "A comment is wrapped at 100 columns, as the code is.",
+    files: TEXTS.filter((file) => /\.[jt]s$/.test(file) && !file.includes("/generated/")),
+    pattern: /^(?= *(?:\/\*\*|\*|\/\/) )(?!.*biome-ignore).{101,}$/,
   },
   {
     why: "The name is not ours yet: who takes it would get a key. Install the tarball, and write npx --no-install orders-kit.",
@@ -68,7 +74,9 @@ test("no sentence of the contract is copied: it is not ours to publish", () => {
   expect(copied).toEqual([]);
 });
 
-/** In one line and in lower case, without the marks of Markdown and of comments. */
+/**
+ * Returns the text on one line and in lower case, without the marks of Markdown and of comments.
+ */
 function plain(text: string): string {
   return text
     .replace(/^\s*(?:\*|\/\/|#)\s/gm, " ")

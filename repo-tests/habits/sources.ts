@@ -1,17 +1,25 @@
-/** The project's files: which there are, what they import, what is written in them. */
+/** The project's files, their imports and their text. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "../manifest.ts";
 
 export interface Import {
-  /** The path of the file from the root, where it is one of the project; otherwise as it is written. */
+  /**
+   * The path from the root if it is a file of the project, and otherwise the specifier as written.
+   */
   readonly imported: string;
-  /** Loaded with the file; by a call of import(), later or never; or erased, since it imports types only. */
+  /**
+   * static: loaded with the file. dynamic: loaded later or never, by a call of import(). type:
+   * erased, because only types are imported.
+   */
   readonly kind: "static" | "dynamic" | "type";
 }
 
-/** Every file that is in the repository, or would be with the next commit. Paths from the root, with slashes. */
+/**
+ * Every file that is in the repository, or would be after the next commit. Paths from the root,
+ * with slashes.
+ */
 export const FILES: readonly string[] = execFileSync(
   "git",
   ["ls-files", "--cached", "--others", "--exclude-standard", "-z"],
@@ -26,7 +34,7 @@ export const SOURCES = FILES.filter(
   (file) => file.endsWith(".ts") && !/\/generated\/|^examples\//.test(file),
 );
 
-/** What is in the package; not what tests, measures or generates it. */
+/** Sources in the package; excludes files that test, measure or generate it. */
 export const SHIPPED = SOURCES.filter(
   (file) =>
     !/\.(?:test|browser|spec|setup|config)\.ts$/.test(file) &&
@@ -36,10 +44,10 @@ export const SHIPPED = SOURCES.filter(
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
 const IMPORT = /^(?:import|export) (?:([^"=;()]*?) from )?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
-/** What is between `import` and `from`, where all of it are types. */
+/** Matches the text between `import` and `from` if it only names types. */
 const TYPES_ONLY = /^type |^\{(?:\s*type \w+(?: as \w+)?,?)+\s*\}$/;
 
-/** Imports and re-exports, as Biome formats them; `import()` with a plain text included. */
+/** Imports and re-exports, as Biome formats them, including `import()` with a plain string. */
 export function importsOf(file: string): readonly Import[] {
   return [...textOf(file).matchAll(IMPORT)].map(([, names = "", from, loaded = ""]) => {
     const specifier = from ?? loaded;
@@ -61,7 +69,7 @@ export function loadedBy(entry: string, kinds: readonly Import["kind"][]): reado
   return [...loaded];
 }
 
-/** A line for each line of these files that matches. */
+/** One line for each line of these files that matches. */
 export function linesWith(pattern: RegExp, files: readonly string[]): string[] {
   return files.flatMap((file) =>
     textOf(file)

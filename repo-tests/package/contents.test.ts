@@ -1,4 +1,4 @@
-/** What is in the package. Needs dist/. */
+/** The package's contents. Needs dist/. */
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";

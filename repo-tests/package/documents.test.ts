@@ -1,4 +1,7 @@
-/** The app of the examples, and every section of the pages, followed as a reader would: the commands are run, the files are written and used. */
+/**
+ * Follows the examples' app and every section of the pages as a reader would: runs the commands,
+ * writes the files and uses them.
+ */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
@@ -9,10 +12,10 @@ import { ROOT } from "../manifest.ts";
 import { consumer } from "./installation.ts";
 import { openReader, type Reader } from "./reader.ts";
 
-/** A block that is a file begins with its name. */
+/** A block that is a file begins with the file's name. */
 const FILE_NAME = /^(?:\/\/|#) ([\w./-]+\.(?:tsx?|mjs|js|ya?ml))\b/;
 
-/** To install and build these takes a minute. */
+/** Installing and building these takes a minute. */
 const WITH_FRAMEWORK = /\bnpx (?:next|storybook) /;
 
 for (const { path, sections } of PAGES)

@@ -1,4 +1,7 @@
-/** The package as its users get it: packed by npm, and installed into folders where nothing else is. */
+/**
+ * The package as its users get it: packed by npm, and installed into folders that contain nothing
+ * else.
+ */
 import { readFileSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,19 +17,22 @@ import { MANIFEST, ROOT } from "../manifest.ts";
 
 export interface Tarball {
   readonly path: string;
-  /** As they are unpacked, from the package's root. */
+  /** Unpacked files, relative to the package's root. */
   readonly files: readonly string[];
-  /** Bytes. */
+  /** In bytes. */
   readonly unpackedSize: number;
 }
 
 export type Consumer = ReturnType<typeof openConsumer>;
 
-/** Of this run: one process starts all its workers. install.setup.ts fills it once, for all of them. */
+/**
+ * One folder per run, because one process starts all its workers. install.setup.ts fills the folder
+ * once for all of them.
+ */
 export const INSTALLATION = join(tmpdir(), `orders-kit-installation-${process.ppid}`);
 export const TARBALL = join(INSTALLATION, "tarball.json");
 
-/** What only the pages use: check:long follows them. */
+/** Packages that only the pages use; check:long follows these. */
 const PAGE_TOOLS = [
   "@storybook/html-vite@10.6.0",
   "@tanstack/react-query@5.108.0",
@@ -46,10 +52,13 @@ const PAGE_TOOLS = [
 const pinned = (...names: string[]): string[] =>
   names.map((name) => `${name}@${MANIFEST.devDependencies[name]}`);
 
-/** By the name of a project: the packages that are installed in it, in addition to orders-kit. */
+/** Packages installed in addition to orders-kit, by name of the project. */
 export const CONSUMERS = {
   alone: [],
-  /** Two copies of Playwright, of different versions: its own, and one that something else has asked for. */
+  /**
+   * Two copies of Playwright in different versions: the project's own, and one that another package
+   * depends on.
+   */
   withPlaywrightTest: ["@playwright/test@1.50.1", ...pinned("playwright")],
   /** The peers, and the tools of apps. */
   complete: [
@@ -58,12 +67,12 @@ export const CONSUMERS = {
   ],
 };
 
-/** The projects are shared: a test writes only to paths that no other test uses. */
+/** Tests share the projects: a test writes only to paths that no other test uses. */
 export const consumer = (name: keyof typeof CONSUMERS): Consumer =>
   openConsumer(join(INSTALLATION, name));
 export const tarball = (): Tarball => JSON.parse(readFileSync(TARBALL, "utf8"));
 
-/** Packs what `npm run build` has made, with the declarations. */
+/** Packs what `npm run build` has built, with the declarations. */
 export async function pack(folder: string): Promise<Tarball> {
   await succeed(launch("node", ["build.js", "types"], ROOT, environment()));
   const argv = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
@@ -74,7 +83,10 @@ export async function pack(folder: string): Promise<Tarball> {
   return { path: join(folder, filename), files: files.map(({ path }) => path), unpackedSize };
 }
 
-/** A new project with these packages, and with a program and a page that use orders-kit; `bins` has the folder of another Node. */
+/**
+ * Creates a project with these packages, and with a program and a page that use orders-kit. `bins`
+ * has the folder of another Node.
+ */
 export async function createConsumer(
   folder: string,
   packages: readonly string[],
@@ -86,7 +98,7 @@ export async function createConsumer(
   return consumer;
 }
 
-/** A project that has the package among its dependencies; programs are found in its node_modules first. */
+/** Opens a project that depends on the package. Programs are found in its node_modules first. */
 function openConsumer(folder: string, ...bins: string[]) {
   const env = environment(join(folder, "node_modules/.bin"), ...bins);
   const start = (program: string, ...argv: string[]) => launch(program, argv, folder, env);
@@ -95,7 +107,10 @@ function openConsumer(folder: string, ...bins: string[]) {
   return { folder, env, run, start };
 }
 
-/** Into a new project. npm chooses among versions by the Node that runs it, which is the first in the environment's PATH. */
+/**
+ * Installs into a new project. npm chooses versions by the Node that runs it, which is the first in
+ * the environment's PATH.
+ */
 export async function npmInstall(
   folder: string,
   packages: readonly string[],

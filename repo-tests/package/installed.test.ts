@@ -1,4 +1,7 @@
-/** The package in projects that have installed it: with its peers, and without any. matrix.ts tries more of it, on several versions of Node. */
+/**
+ * The package in projects that have installed it, with its peers and without any. matrix.ts tries
+ * more of it, on several versions of Node.
+ */
 import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";

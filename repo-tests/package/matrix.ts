@@ -1,7 +1,8 @@
 /**
- * `npm run matrix`: tries the package on several versions of Node, each with versions of its peers, and writes the results
- * into docs/speed.md; with `--check` it writes nothing and fails when that page is out of date. Node comes from npm, too.
- * With `--newest` it tries only the newest version of each peer, and writes nothing.
+ * `npm run matrix`: tries the package on several Node versions (installed from npm), each with
+ * versions of its peers, and writes the results into docs/speed.md. With `--check` it writes
+ * nothing and fails if that page is out of date. With `--newest` it only tries the newest version
+ * of each peer, and writes nothing.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +12,10 @@ import { MANIFEST, ROOT } from "../manifest.ts";
 import { createConsumer, npmInstall, pack } from "./installation.ts";
 import { TRIALS } from "./trials.ts";
 
-/** Of Node, msw, Prism, Playwright and TypeScript: the oldest versions that the package allows, those between, and the newest. */
+/**
+ * Versions of Node, msw, Prism, Playwright and TypeScript: the oldest that the package allows, some
+ * in between, and the newest.
+ */
 type Row = readonly [node: string, msw: string, prism: string, playwright: string, types: string];
 const ROWS: readonly Row[] = [
   ["20.19.0", "2.15.0", "5.14.2", "1.42.1", "5.0.4"],
@@ -22,7 +26,7 @@ const NEWEST: Row = ["24.21.0", "latest", "latest", "latest", "latest"];
 
 const folder = temporaryFolder();
 
-/** The folder of a Node's program. */
+/** Returns the folder of a Node version's program. */
 async function installNode(version: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
   await npmInstall(join(folder, `node-${version}`), [`${name}@${version}`]);

@@ -1,21 +1,22 @@
 /**
- * All names that others drive orders-kit by, as one text: golden/public-api.txt. What changes there is a change for users: it needs
- * a line in CHANGELOG.md. What is in files, reports and the control is in their schemas, which the repository has as files.
+ * All names by which others use orders-kit, as one text: golden/public-api.txt. A change there is a
+ * change for users and needs a line in CHANGELOG.md. Schemas in the repository cover files, reports
+ * and the control API.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import ts from "typescript";
-import { ERRORS } from "../../cli/generate/errors-page.ts";
 import { environment, launch, succeed } from "../../contract-tests/testing/servers/processes.ts";
+import { ERRORS } from "../errors/all-errors.ts";
 import { MANIFEST, ROOT } from "../manifest.ts";
 
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
-/** Types that are generated from spec/openapi.yaml, which the package has as well. */
+/** Types generated from spec/openapi.yaml, which the package contains as well. */
 const GENERATED = ["components", "operations", "paths"];
 
-/** The exported names with their types; of an interface each member. */
+/** The exported names with their types, and each member of an interface. */
 function exported(): string[] {
   const entries = Object.entries(MANIFEST.exports).flatMap(([name, entry]) =>
     typeof entry === "object" ? [[name, join(ROOT, entry.types)] as const] : [],
@@ -43,7 +44,7 @@ function exported(): string[] {
     checker
       .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)!)!)
       .filter((symbol) => !GENERATED.includes(symbol.name))
-      // The order of the exports is the bundler's.
+      // The bundler determines the order of the exports.
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap(described)
       .map((line) => `${name} ${line}`),
@@ -51,7 +52,10 @@ function exported(): string[] {
 }
 const ALIAS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
 
-/** The compiler lists the members of a union, and what is mapped from them, in the order in which it has met them, which depends on what was built before. */
+/**
+ * Sorts union members and types mapped from them: the compiler lists them in the order in which it
+ * met them, which depends on what was built before.
+ */
 function inOrder(type: string): string {
   const sorted = (text: string, separator: string) =>
     text.split(separator).toSorted().join(separator);
@@ -77,12 +81,11 @@ async function flags(): Promise<string[]> {
 }
 
 test("what others drive orders-kit by is what the golden text lists", async () => {
-  const errors = Object.values(ERRORS).flatMap((group) => group.map(({ code }) => code));
   const sections = {
     Exports: exported(),
     Flags: await flags(),
-    "Exit codes of verify": read("docs/ci.md").match(/^\| \d \| .*$/gm) ?? [],
-    "Error codes": errors.toSorted(),
+    "Exit codes of verify": read("docs/gate.md").match(/^\| \d \| .*$/gm) ?? [],
+    "Error codes": ERRORS.map(({ code }) => code).toSorted(),
   };
   for (const [name, lines] of Object.entries(sections))
     expect(lines.length, name).toBeGreaterThan(4);

@@ -1,4 +1,7 @@
-/** A reader who follows a section of a page step by step: an empty folder, the packed package, a deployment to judge. */
+/**
+ * A reader who follows a section of a page step by step, with an empty folder, the packed package,
+ * and a deployment to judge.
+ */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +20,10 @@ const SCENARIO = parseScenario(
   "deployment.yaml",
 );
 
-/** Commands that serve until they are stopped, in a terminal of their own: where each does unless a port is given, and what it prints then. */
+/**
+ * Commands that serve until they are stopped: their default address, and what they print once they
+ * serve.
+ */
 const SERVERS: readonly (readonly [begin: string, address: string, ready: RegExp])[] = [
   ["npx --no-install orders-kit mock", "127.0.0.1:4010", /Ctrl\+C to stop/],
   ["npx --no-install orders-kit proxy", "127.0.0.1:4020", /Ctrl\+C to stop/],
@@ -32,7 +38,10 @@ interface Browser {
 
 export type Reader = Awaited<ReturnType<typeof openReader>>;
 
-/** `project` has every package that a page tells the reader to install. The folder is in it: they are found without links. */
+/**
+ * `project` has every package that a page tells the reader to install. The reader's folder is
+ * inside the project, so the packages are found without links.
+ */
 export async function openReader(project: string) {
   const folder = mkdtempSync(join(project, "reader-"));
   const deployment = await startMock({ port: 0, apiKeys: [KEY], scenario: SCENARIO });
@@ -49,20 +58,20 @@ export async function openReader(project: string) {
     STORYBOOK_DISABLE_TELEMETRY: "1",
     ...{ CHROMIUM: executablePath, LD_LIBRARY_PATH, FONTCONFIG_PATH },
   };
-  /** What the pages only give an example of, by its text: the deployment and its key. */
+  /** Replaces what is only an example in the pages: the deployment and its key. */
   const examples = new Map([
     ["https://staging.example/v1", deployment.baseUrl],
     ["https://orders.example/v1", deployment.baseUrl],
     ["http://localhost:8080/v1", deployment.baseUrl],
     ["_KEY=…", `_KEY=${KEY}`],
   ]);
-  /** By the default address of a command that serves: where it serves here. */
+  /** Where a command serves here, by its default address. */
   const addresses = new Map<string, string>();
   const running: ChildProcess[] = [];
 
   function start(command: string): ChildProcess {
     const text = replaceAll(command, [...examples, ...addresses]);
-    // A group of its own, so that a signal reaches what npx starts.
+    // A separate process group, so that a signal also reaches what npx starts.
     const child = spawn("bash", ["-c", text], {
       cwd: folder,
       detached: true,
@@ -73,7 +82,10 @@ export async function openReader(project: string) {
     return child;
   }
 
-  /** Saves a block. Default addresses stay in it: in code, the mock answers in the reader's own process. */
+  /**
+   * Saves a block. Default addresses stay, because in code the mock answers in the reader's own
+   * process.
+   */
   function save(name: string, text: string): void {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), replaceAll(text, examples));
@@ -85,9 +97,12 @@ export async function openReader(project: string) {
       throw new Error(`${command}\nended with ${code}:\n${`${stdout}${stderr}`.slice(-4000)}`);
   }
 
-  /** Runs the commands of a block; those that serve keep running. Rejects with the output of one that fails. */
+  /**
+   * Runs the commands of a block; those that serve keep running. Rejects with the output of a
+   * command that fails.
+   */
   async function follow(block: string): Promise<void> {
-    // The orders that were provided are spent by each block.
+    // Each block uses up the provided orders.
     await deployment.useScenario(SCENARIO);
     for (const command of commandsOf(block)) {
       const program = command.replace(/^(\w+=\S+ )*/, "");
@@ -100,7 +115,7 @@ export async function openReader(project: string) {
     }
   }
 
-  /** Stops what runs, as Ctrl+C does. */
+  /** Stops all running commands, as Ctrl+C does. */
   async function close(): Promise<void> {
     const runs = running.filter((child) => child.exitCode === null && child.signalCode === null);
     const closed = runs.map((child) => once(child, "close"));

@@ -1,4 +1,6 @@
-/** What an installed package must be able to do, on every Node and with every version of its peers. */
+/**
+ * Trials that an installed package must pass, on every Node and with every version of its peers.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtemp, readFile } from "node:fs/promises";
@@ -7,13 +9,16 @@ import type { Report } from "../../contract-tests/report/schema.ts";
 import { outputOf } from "../../contract-tests/testing/servers/processes.ts";
 import type { Consumer } from "./installation.ts";
 
-/** Each rejects when the package cannot do it. */
+/** Each trial rejects if the package fails it. */
 export const TRIALS: Readonly<Record<string, (consumer: Consumer) => Promise<void>>> = {
   imports: async ({ run }) => {
     const { code, stderr } = await run("node", "imports.js");
     assert.equal(code, 0, stderr);
   },
-  /** A program that uses every entry, in both module resolutions, and a page without the types of Node. */
+  /**
+   * Compiles a program that uses every entry, in both module resolutions, and a page without Node's
+   * types.
+   */
   types: async ({ run }) => {
     for (const project of ["nodenext", "bundler", "page"]) {
       const { stdout } = await run("tsc", "--project", `tsconfig.${project}.json`);

@@ -1,9 +1,15 @@
-/** The JSON Schemas by which editors complete and check files: derived from the schemas that read them. */
+/**
+ * Derives the JSON Schemas that editors use to complete and check files from the schemas that read
+ * these files.
+ */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import type { JsonSchema } from "../source/schemas.ts";
 
-/** `definitions` are the parts that other documents refer to, or that stand in the schema more than once. */
+/**
+ * `definitions` are parts that other documents refer to, or that occur in the schema more than
+ * once.
+ */
 export function jsonSchemaOf(
   title: string,
   schema: GenericSchema,
@@ -12,7 +18,8 @@ export function jsonSchemaOf(
   const { $schema, ...derived } = toJsonSchema(schema, {
     target: "draft-2020-12",
     definitions,
-    // A check by a function has no keyword: the schemas give one with inEditors where JSON Schema has it.
+    // A check by a function has no keyword; where JSON Schema has one, our schemas add it with
+    // inEditors.
     errorMode: "ignore",
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === "object_with_rest"
@@ -21,7 +28,7 @@ export function jsonSchemaOf(
     overrideAction({ valibotAction, jsonSchema }) {
       const { metadata } = valibotAction as { metadata?: { editors?: JsonSchema } };
       if (metadata?.editors === undefined) return undefined;
-      // The package has copied the metadata as they are.
+      // The package copied the metadata as is, so we move its keywords to the right place.
       const { editors: _, ...known } = jsonSchema as JsonSchema;
       return { ...known, ...metadata.editors };
     },

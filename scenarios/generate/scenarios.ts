@@ -1,6 +1,6 @@
 /**
- * Generates TypeScript from the YAML files of this folder, so that browsers and a starting mock need neither a YAML parser
- * nor faker; schema.json for editors; and the tables of README.md.
+ * Generates TypeScript from the YAML files of this folder, so that neither browsers nor a starting
+ * mock need a YAML parser or faker; also schema.json for editors, and the tables of README.md.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { markdownTable, replaceSections } from "../../spec/generate/pages.ts";
@@ -15,7 +15,7 @@ const SCENARIO_SCHEMA = jsonSchemaOf("A scenario of orders-kit", scenarioSchema,
   operation: operationSchema,
 });
 
-/** The value as a TypeScript literal; a bigint gets its suffix n. */
+/** Writes a value as a TypeScript literal; a bigint gets the suffix n. */
 function literal(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (Array.isArray(value))
@@ -32,11 +32,18 @@ interface Field {
   readonly items?: Field;
 }
 
-/** The fields of a scenario with their paths. Answers to silences are listed on another page. */
+/**
+ * The fields of a scenario with their paths. We leave out open questions, which another page lists,
+ * and list the fields of each text in `errors` only once.
+ */
 function fields({ description, properties, items }: Field, path = ""): string[][] {
   const own = path === "" || description === undefined ? [] : [[`\`${path}\``, description]];
-  if (path === "answers") return own;
   const inside = Object.entries(properties ?? items?.properties ?? {});
+  if (path === "answers") return own;
+  if (path === "errors") {
+    const names = inside.map(([name]) => `\`${name}\``).join(", ");
+    return [[`\`${path}\``, `${description?.replace(/\.$/, ":")} ${names}.`]];
+  }
   const before = path === "" ? "" : `${path}${items === undefined ? "" : "[]"}.`;
   return [...own, ...inside.flatMap(([name, field]) => fields(field, `${before}${name}`))];
 }
@@ -53,10 +60,10 @@ function page(readme: string, scenarios: readonly LoadedScenario[]): string {
   });
 }
 
-/** The generated files of the folder `scenarios`, by their paths. */
+/** The generated files of the folder `scenarios`, by path. */
 export async function deriveScenarios(): Promise<Record<string, string>> {
   const names = readdirSync("scenarios/ready-made").filter((file) => file.endsWith(".yaml"));
-  // The order in which they are listed: the default first, the others by name.
+  // Lists the default first and the others by name.
   names.sort(
     (a, b) => Number(b === "default.yaml") - Number(a === "default.yaml") || (a < b ? -1 : 1),
   );

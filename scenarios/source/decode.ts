@@ -1,6 +1,6 @@
 /**
- * The text of a file in UTF-8, or in UTF-16 with a byte order mark: Windows PowerShell 5.1 writes the output of a command so, as in
- * `curl http://127.0.0.1:4010/__admin/scenario > mine.yaml`.
+ * Decodes a file in UTF-8, or in UTF-16 with a byte order mark, which Windows PowerShell 5.1 writes
+ * for `curl http://127.0.0.1:4010/__admin/scenario > mine.yaml`.
  */
 export function decodeText(bytes: Uint8Array | ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);

@@ -1,10 +1,17 @@
-/** Reads JSON that a program wrote, exact to the digit. */
+/** Reads JSON that a program wrote, without losing a digit. */
 import { Decimal, type Json, JsonError, locateJson, readJson } from "../../spec/json/json.ts";
-import { errorIn, mistakesIn, type Part, type Path, type Range, type Source } from "./source.ts";
+import {
+  errorIn,
+  mistakesIn,
+  type Part,
+  type Range,
+  type Source,
+  type SourcePath,
+} from "./source.ts";
 
-/** `file` is the name of the text in errors. Throws a UserError for text that is not JSON, or has a name twice. */
+/** Errors name `file`. Throws a UserError if the text is not JSON or repeats a member name. */
 export function jsonSource(text: string, file: string): Source {
-  const locate = (path: Path): Record<Part, Range> => {
+  const locate = (path: SourcePath): Record<Part, Range> => {
     const found = locateJson(text.trim() === "" ? "{}" : text, path);
     if (found === undefined) return locate(path.slice(0, -1));
     const { start, end, name } = found;
@@ -29,7 +36,7 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** A fraction becomes the number that it is. */
+/** Converts Decimals to numbers. */
 function withNumbers(value: Json): unknown {
   if (value instanceof Decimal) return Number(value.text);
   if (Array.isArray(value)) return value.map(withNumbers);

@@ -1,20 +1,29 @@
-/** Reads the value of a text by a schema. One error shows all mistakes, in the order of the text. */
+/**
+ * Validates the value of a text with a schema. One error shows all mistakes, in the order of the
+ * text.
+ */
 import * as v from "valibot";
 import { suggest } from "../../spec/errors/suggest.ts";
 import { UserError } from "../../spec/errors/user-error.ts";
 import { VALID_KEYS_SEPARATOR } from "./schemas.ts";
 import type { Mistake, Source } from "./source.ts";
 
-/** The maximum that one error shows, and the maximum of which places are looked for: a hostile text has as many as characters. */
+/**
+ * How many mistakes one error shows, and how many we locate: a hostile text may have one per
+ * character.
+ */
 const SHOWN = 10;
 const LOCATED = 50;
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Keys that are gone, and what takes their place. */
+/** Removed keys and their replacements. */
 type RemovedKeys = Readonly<Record<string, string>>;
 
-/** An empty text is an empty mapping. Throws a UserError with the place of each mistake and the fix. */
+/**
+ * An empty text is read as an empty mapping. Throws a UserError with the place of each mistake and
+ * the fix.
+ */
 export function read<T>(
   source: Source,
   schema: v.GenericSchema<unknown, T>,
@@ -50,12 +59,12 @@ function mistakeOf(issue: Issue, source: Source, removed: RemovedKeys): Mistake 
   }
   if (last !== undefined && last.type !== "array" && input === null)
     return source.mistake(keys, "key", `"${name}" has no value. Give it a value, or remove it.`);
-  // A key that is missing has no place of its own.
+  // A missing key has no place of its own.
   const part = last?.origin === "key" && input !== undefined ? "key" : "value";
   return source.mistake(keys, part, message);
 }
 
-/** Returns the alternative of a union that got furthest into the value. */
+/** Returns the issue of the union's alternative that got furthest into the value. */
 function furthest(
   issue: Issue,
   before: readonly v.IssuePathItem[] = [],

@@ -1,6 +1,7 @@
 /**
- * Building blocks of the schemas by which files and bodies are read: valibot's, with messages that say what is expected. The JSON
- * Schemas for editors derive from the same schemas (scenarios/generate/json-schema.ts).
+ * Building blocks of the schemas that read files and bodies: valibot's, with messages that say what
+ * is expected. scenarios/generate/json-schema.ts derives the JSON Schemas for editors from the same
+ * schemas.
  */
 import * as v from "valibot";
 import { suggest } from "../../spec/errors/suggest.ts";
@@ -10,12 +11,15 @@ import { INT64_DESCRIPTION, isInt64, parseInt64 } from "../../spec/schema/intege
 /** A JSON Schema (draft 2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Additions to the JSON Schema that cannot be derived. */
+/** Adds to the JSON Schema what cannot be derived. */
 export function inEditors<T>(schema: JsonSchema) {
   return v.metadata<T, { editors: JsonSchema }>({ editors: schema });
 }
 
-/** A schema whose description editors show. The type leaves it out: in declarations of the package, it would be repeated. */
+/**
+ * Adds a description that editors show. The return type leaves it out, because the package's
+ * declarations would repeat it.
+ */
 export function described<T extends v.GenericSchema<unknown, unknown>>(
   description: string,
   schema: T,
@@ -23,7 +27,7 @@ export function described<T extends v.GenericSchema<unknown, unknown>>(
   return v.pipe(schema, v.description(description)) as never;
 }
 
-/** A key that may be left out, with a description. */
+/** An optional key with a description. */
 export function field<T extends v.GenericSchema<unknown, unknown>>(description: string, schema: T) {
   return v.exactOptional(described(description, schema));
 }
@@ -37,7 +41,7 @@ export function limitedString(maxLength: number) {
 
 export const boolean = v.boolean("Expected true or false.");
 
-/** An integer within limits; `unit` is what it counts, such as "milliseconds". */
+/** An integer within limits. `unit` is what it counts, such as "milliseconds". */
 export function integer(min: number, max: number, unit?: string) {
   const message = expectedNumber(`an integer from ${min} to ${max}`, unit);
   return v.pipe(
@@ -57,14 +61,17 @@ function expectedNumber(range: string, unit: string | undefined): string {
   return `Expected ${unit === undefined ? range : `${unit}: ${range}`}.`;
 }
 
-/** An id, to the last digit, also as a string of digits. Editors read numbers as doubles: limits would be wrong there. */
+/**
+ * An exact id, as an integer or a string of digits. The schema for editors has no limits, because
+ * editors read numbers as doubles.
+ */
 export const int64 = v.pipe(
   v.custom<number | bigint | string>(isId, `Expected ${INT64_DESCRIPTION}.`),
   inEditors({ anyOf: [{ type: "integer" }, { type: "string", pattern: "^-?[0-9]{1,19}$" }] }),
   v.transform((value) => BigInt(value)),
 );
 
-/** An id as decimal digits, which JSON keeps. */
+/** An id as decimal digits, which survive JSON. */
 export const int64Text = v.pipe(int64, v.transform(String));
 
 function isId(value: unknown): boolean {
@@ -89,8 +96,9 @@ export function oneOrMore<T extends v.GenericSchema<unknown, unknown>>(one: T) {
 }
 
 /**
- * A mapping with these keys and no other. `message` is for another value, and where a required key is missing. That for an unknown key
- * is the list of the valid ones: read.ts, which knows the key, makes a sentence of it.
+ * A mapping with these keys and no others. `message` is for any other value, and for a missing
+ * required key. For an unknown key the message is the list of valid keys: read.ts, which knows the
+ * key, turns it into a sentence.
  */
 export function mapping<const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -104,7 +112,7 @@ export function mapping<const Entries extends v.ObjectEntries>(
   return v.pipe(noArray(message), noReservedKey(names), schema) as never;
 }
 
-/** Keys that valibot passes over, since they could change a prototype. */
+/** Keys that valibot ignores, because they could change a prototype. */
 const RESERVED = ["__proto__", "constructor", "prototype"];
 
 function noReservedKey(message: string) {
@@ -126,7 +134,7 @@ export function dictionary<
   return v.pipe(noArray(message), v.record(key, value, message));
 }
 
-/** Refuses an array, which the schemas of valibot take for an object. */
+/** Refuses arrays, which valibot's schemas accept as objects. */
 function noArray(message: string) {
   return v.custom<object>((value) => !Array.isArray(value), message);
 }

@@ -1,22 +1,25 @@
-/** What a user or a program wrote, a text or an object, and errors that show a place in it. */
+/** Input from a user or a program, a text or an object, and errors that show a place in it. */
 
 import { inputError } from "../../spec/errors/inputs.ts";
 import type { UserError } from "../../spec/errors/user-error.ts";
 
-/** Keys and indices from the root to a value. */
-export type Path = readonly (string | number)[];
+/** Keys and indices, from the root to a value. */
+export type SourcePath = readonly (string | number)[];
 
 /** Offsets into a text, in UTF-16 units. */
 export type Range = readonly [start: number, end: number];
 
-/** The value at a path, or the nearest one around it; or the key that leads to it. */
+/**
+ * The place an error points at: the value at a path, or the nearest one around it; or the key that
+ * leads to it.
+ */
 export type Part = "value" | "key";
 
 export interface Source {
   /** Integers beyond 2^53 are bigints. Undefined if the text is empty. */
   readonly value: unknown;
-  /** The error for a place, and by what errors are sorted. */
-  readonly mistake: (path: Path, part: Part, problem: string) => Mistake;
+  /** Returns the error for a place, with the offset that errors are sorted by. */
+  readonly mistake: (path: SourcePath, part: Part, problem: string) => Mistake;
 }
 
 export interface Mistake {
@@ -24,14 +27,14 @@ export interface Mistake {
   readonly error: UserError;
 }
 
-/** How much of its line an error shows before and after the place. */
+/** How many characters of its line an error shows on each side of the place. */
 const SHOWN_AROUND = 100;
 
-/** The mistakes of a text, of which `locate` finds the places. */
+/** Makes errors for a text, with `locate` to find their places. */
 export function mistakesIn(
   text: string,
   file: string,
-  locate: (path: Path) => Readonly<Record<Part, Range>>,
+  locate: (path: SourcePath) => Readonly<Record<Part, Range>>,
 ): Source["mistake"] {
   return (path, part, problem) => {
     const range = locate(path)[part];
@@ -39,7 +42,10 @@ export function mistakesIn(
   };
 }
 
-/** The error for a place: `file:3:5`, the message, and the line with a caret below the place. */
+/**
+ * Returns the error for a place: `file:3:5`, the message, and the line with a caret below the
+ * place.
+ */
 export function errorIn(
   { text, file }: { readonly text: string; readonly file: string },
   [start, end]: Range,
@@ -49,7 +55,7 @@ export function errorIn(
   const line = before.length;
   const column = before.at(-1)!.length + 1;
 
-  // Only a part of a long line is shown.
+  // Show only a part of a long line.
   const whole = text.slice(start - column + 1).split(/\r?\n/, 1)[0] ?? "";
   const from = Math.max(0, column - 1 - SHOWN_AROUND);
   const shown = whole.slice(from, column - 1 + SHOWN_AROUND);

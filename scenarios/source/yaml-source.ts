@@ -1,4 +1,7 @@
-/** Reads YAML that a person wrote, with the place of each value. Anchors, aliases and merge keys are read too. */
+/**
+ * Reads YAML that a person wrote, with the place of each value. Supports anchors, aliases and merge
+ * keys.
+ */
 import {
   type Document,
   isAlias,
@@ -11,26 +14,32 @@ import {
   visit,
 } from "yaml";
 import { MAX_FILE_LENGTH } from "../limits.ts";
-import { errorIn, mistakesIn, type Path, type Range, type Source } from "./source.ts";
+import { errorIn, mistakesIn, type Range, type Source, type SourcePath } from "./source.ts";
 
-/** The maximum number of signs and lines that separate values: a snapshot of the maximum length has less. Each costs time and memory. */
+/**
+ * Maximum number of characters and lines that separate values, each of which costs time and memory.
+ * A saved scenario of maximum length has fewer.
+ */
 const MAX_SEPARATORS = 800_000;
 
-/** How deep values may be nested: beyond, the package takes too long, or ends the process. */
-const MAX_DEPTH = 500;
+/** Maximum nesting of values; beyond it, the yaml package takes too long or crashes the process. */
+const MAX_YAML_DEPTH = 500;
 
 const START: Range = [0, 1];
 
 const sentence = ({ message }: { readonly message: string }): string =>
   message.replace(/\.?$/, ".");
 
-/** Messages for the most frequent mistakes, by the error code of the `yaml` package. */
+/** Messages for the most frequent mistakes, by error code of the yaml package. */
 const MESSAGES: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: "A second document begins here. Remove it, and the line that separates the two.",
   TAB_AS_INDENT: "This line is indented with a tab. Use spaces.",
 };
 
-/** `file` is the name of the text in errors. Throws a UserError for text that is not YAML, is too long, or too deeply nested. */
+/**
+ * Errors name `file`. Throws a UserError if the text is not YAML, is too long, or is nested too
+ * deeply.
+ */
 export function yamlSource(text: string, file: string): Source {
   const fail = (range: Range, message: string): never => {
     throw errorIn({ text, file }, range, message);
@@ -41,13 +50,13 @@ export function yamlSource(text: string, file: string): Source {
       `This is longer than ${MAX_FILE_LENGTH.toLocaleString("en")} characters. Shorten it.`,
     );
   if (separatorsIn(text) > MAX_SEPARATORS) fail(START, "This has too many values. Shorten it.");
-  if (isDeeperThan(text, MAX_DEPTH))
-    fail(START, `Values are nested deeper than ${MAX_DEPTH}. Nest them less.`);
-  // The line would be shown without these characters.
+  if (isDeeperThan(text, MAX_YAML_DEPTH))
+    fail(START, `Values are nested deeper than ${MAX_YAML_DEPTH}. Nest them less.`);
+  // The excerpt would lack the NUL characters, so show none.
   if (text.includes("\0"))
     throw errorIn({ text: "", file }, START, "This is UTF-16 without a mark. Save it as UTF-8.");
 
-  // The package would compare each key of a mapping with all others: duplicateKey does not.
+  // The yaml package would compare each key of a mapping with all others; duplicateKey does not.
   const document = parseDocument(text, {
     intAsBigInt: true,
     merge: true,
@@ -81,7 +90,10 @@ function separatorsIn(text: string): number {
 
 const SEPARATORS: ReadonlySet<number> = new Set([..."\n,:[{"].map((sign) => sign.charCodeAt(0)));
 
-/** Counts brackets and marks of lists and keys, in texts and comments too: far more than a file for people has. */
+/**
+ * Counts brackets and markers of lists and keys, even in texts and comments; no file that people
+ * write comes close to the limit.
+ */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   for (const [mark] of text.matchAll(/[[\]{}]|(?:[-?][ \t]+)+/g)) {
@@ -92,7 +104,7 @@ function isDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** The second of two keys of one mapping that are the same. */
+/** Returns the second of two equal keys in one mapping. */
 function duplicateKey(document: Document): Node | undefined {
   let found: Node | undefined;
   visit(document, {
@@ -112,7 +124,10 @@ function duplicateKey(document: Document): Node | undefined {
   return found;
 }
 
-/** Returns undefined for an empty document. An alias without an anchor, or with too many copies, is an error. */
+/**
+ * Returns undefined for an empty document. Fails for an alias without an anchor or with too many
+ * copies.
+ */
 function valueIn(document: Document, fail: (range: Range, message: string) => never): unknown {
   if (document.contents === null) return undefined;
   try {
@@ -135,8 +150,11 @@ function valueIn(document: Document, fail: (range: Range, message: string) => ne
 const isSafeInteger = (value: unknown): boolean =>
   typeof value === "bigint" && Number.isSafeInteger(Number(value));
 
-/** The node at a path, or the nearest one around it, with the key that leads to it. Aliases are followed. */
-function nodeAt(document: Document, path: Path): { key?: Node; value: Node | null } {
+/**
+ * Returns the node at a path, or the nearest one around it, and the key that leads to it. Follows
+ * aliases.
+ */
+function nodeAt(document: Document, path: SourcePath): { key?: Node; value: Node | null } {
   let found: { key?: Node; value: Node | null } = { value: document.contents };
   for (const step of path) {
     const { value } = found;

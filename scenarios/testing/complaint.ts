@@ -1,4 +1,4 @@
-/** What a reader says of a text that it refuses, for tests. */
+/** The errors with which readers refuse a text, for tests. */
 import { UserError } from "../../spec/errors/user-error.ts";
 import { faultSchema } from "../event-schemas.ts";
 import { parseScenario } from "../parse.ts";
@@ -6,7 +6,7 @@ import { jsonSource } from "../source/json-source.ts";
 import { read } from "../source/read.ts";
 import { oneOrMore } from "../source/schemas.ts";
 
-/** "none" for a text that is read. */
+/** Returns "none" for a text that is accepted. */
 function complaintOf(readText: () => void): string {
   try {
     readText();
@@ -17,7 +17,7 @@ function complaintOf(readText: () => void): string {
   return "none";
 }
 
-/** What is said of a scenario. */
+/** The error for a scenario. */
 export const complaint = (yaml: string): string =>
   complaintOf(() => parseScenario(yaml, "mine/shop.yaml"));
 
@@ -25,6 +25,6 @@ export const complaint = (yaml: string): string =>
 export const readJsonFaults = (text: string, file: string) =>
   read(jsonSource(text, file), oneOrMore(faultSchema));
 
-/** What is said of faults in JSON. */
+/** The error for faults in JSON. */
 export const complaintOfFaults = (text: string): string =>
   complaintOf(() => readJsonFaults(text, "body"));

@@ -1,9 +1,9 @@
-/** A clause, and what it is sorted by: the sections of the contract, and the areas of a report. */
+/** The type of a clause, with the sections of the contract and the areas of a report. */
 import type { OperationId } from "../schema/generated/types.ts";
 
 export type { OperationId };
 
-/** The headings of the contract. Each entry names its section. */
+/** Headings of the contract. Each entry names its section. */
 export const SECTIONS = [
   "What the service does",
   "Order",
@@ -20,7 +20,7 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Reports group the clauses by area, in this order and under these titles. */
+/** Reports group clauses by area, in this order and under these titles. */
 export const AREA_TITLES = {
   auth: "Authentication",
   list: "Listing",
@@ -33,21 +33,24 @@ export const AREA_TITLES = {
 export type Area = keyof typeof AREA_TITLES;
 export const AREAS = Object.keys(AREA_TITLES) as readonly Area[];
 
-/** The orders that a run needs to prove a clause. */
+/** The orders a run needs to prove a clause. */
 type Need = "nothing" | "listed order" | "pending id" | "shipped id" | "pending and shipped ids";
 
-/** Something that the contract says, and that a response can violate. */
+/** One checkable sentence of the contract, which a response can violate. */
 export interface Clause {
-  /** Stable. */
+  /** Never changes, since programs refer to it. */
   readonly id: string;
   readonly area: Area;
   readonly section: Section;
-  /** A sentence that is true of a conforming deployment; not a copy of the contract. */
+  /** A sentence that holds for a conforming deployment, in our words rather than the contract's. */
   readonly statement: string;
-  /** None if it applies to all operations. */
+  /** Undefined if the clause applies to all operations. */
   readonly operation?: OperationId;
   readonly status?: 200 | 204 | 401 | 404 | 409;
   readonly needs: Need;
-  /** The answers that are held to it, whichever check sent the call. Without it, only the checks that name the clause judge it. */
+  /**
+   * Every response, or every list, is judged by this clause, whichever check sent the call. Without
+   * it, only checks that name the clause judge it.
+   */
   readonly binds?: "every response" | "every list";
 }

@@ -1,9 +1,12 @@
-/** The clauses: what the contract says. Reports, checks and documents use this list. */
+/** All clauses of the contract. Reports, checks and documents use this list. */
 import { VERSION_SEGMENT } from "../base-address.ts";
 import { ORDER_STATEMENTS } from "../schema/generated/fields.ts";
 import type { Clause } from "./clause.ts";
 
-/** Clauses by id. The first argument is what they have in common; a text is the statement of a clause that has nothing else of its own. */
+/**
+ * Returns clauses by id. `common` holds the fields they share; a plain string is the statement of a
+ * clause with no other fields of its own.
+ */
 function group<Id extends string>(
   common: Omit<Clause, "id" | "statement">,
   own: Readonly<Record<Id, string | (Pick<Clause, "statement"> & Partial<Omit<Clause, "id">>)>>,
@@ -23,8 +26,7 @@ export const CLAUSES = [
     { area: "auth", section: "Authentication", needs: "nothing" },
     {
       "auth-good-key": {
-        statement:
-          "A request with a valid API key as the bearer token of its Authorization header is served.",
+        statement: "A request with a valid API key as its bearer token is served.",
         binds: "every response",
       },
       "auth-key-exact": {
@@ -32,13 +34,11 @@ export const CLAUSES = [
         status: 401,
       },
       "auth-each-request": {
-        statement:
-          "Each request is authenticated by its own key, regardless of earlier requests on the same connection or to the same URL.",
+        statement: "No request is served because of the key of an earlier one.",
         status: 401,
       },
       "auth-first": {
-        statement:
-          "A missing or invalid key is rejected before the order is looked up: 401 takes precedence over 404 and 409.",
+        statement: "401 takes precedence over 404 and 409.",
         operation: "cancelOrder",
         status: 401,
       },
@@ -49,7 +49,7 @@ export const CLAUSES = [
         needs: "pending id",
       },
       "auth-error-body": {
-        statement: "A 401 response has an Error body.",
+        statement: "A 401 has an Error body.",
         status: 401,
         binds: "every response",
       },
@@ -69,7 +69,7 @@ export const CLAUSES = [
         binds: "every list",
       },
       "list-array": {
-        statement: "The body of the list is a JSON array, not an object that contains one.",
+        statement: "The list is a JSON array, not an object around one.",
         binds: "every list",
       },
       "list-whole": {
@@ -78,12 +78,12 @@ export const CLAUSES = [
         binds: "every list",
       },
       "list-unfiltered": {
-        statement: "Version 1 does not filter: no query parameter changes which orders are listed.",
+        statement: "No query parameter changes which orders are listed.",
         section: "Limits",
         needs: "listed order",
       },
       "list-unpaged": {
-        statement: "Version 1 does not paginate: no query parameter or header splits the list.",
+        statement: "No query parameter or header splits the list into pages.",
         section: "Limits",
         needs: "listed order",
         binds: "every list",
@@ -104,8 +104,7 @@ export const CLAUSES = [
       binds: "every list",
     },
     {
-      "order-object":
-        "Every element of the list is an Order, a JSON object with one value for each field.",
+      "order-object": "Every element of the list is an object with one value for each field.",
       "order-id-unique": "No two orders have the same id.",
       ...ORDER_STATEMENTS,
     },
@@ -119,15 +118,14 @@ export const CLAUSES = [
         needs: "pending id",
       },
       "cancel-no-content": {
-        statement: "The 204 response to a cancellation has no body.",
+        statement: "The 204 has no body.",
         section: "States and transitions",
         status: 204,
         needs: "pending id",
         binds: "every response",
       },
       "cancel-once": {
-        statement:
-          "A cancelled order is no longer pending: it cannot be cancelled again, later or in parallel.",
+        statement: "A cancelled order cannot be cancelled again, later or in parallel.",
         section: "States and transitions",
         needs: "pending id",
       },
@@ -152,8 +150,7 @@ export const CLAUSES = [
         status: 404,
       },
       "cancel-id-exact": {
-        statement:
-          "orderId is compared with all its digits: a request for one id never cancels the order with another.",
+        statement: "A request for one id never cancels the order with another.",
         needs: "pending id",
       },
       "cancel-malformed-refused":
@@ -168,7 +165,7 @@ export const CLAUSES = [
     { area: "errors", section: "Errors", needs: "nothing", binds: "every response" },
     {
       "not-found-error-body": {
-        statement: "A 404 response for an order has an Error body.",
+        statement: "A 404 for an order has an Error body.",
         operation: "cancelOrder",
         status: 404,
       },
@@ -189,7 +186,7 @@ export const CLAUSES = [
   ...group(
     { area: "versioning", section: "Versioning", needs: "nothing" },
     {
-      "version-in-path": `The base address ends in the version segment ${VERSION_SEGMENT}, and the operations are served below it.`,
+      "version-in-path": `The base address ends in ${VERSION_SEGMENT}, and the operations are served below it.`,
     },
   ),
   ...group(

@@ -1,4 +1,4 @@
-/** The catalogue: clauses, silences and mentions. */
+/** The catalogue: clauses, open questions, and statements that no response can show. */
 export {
   AREA_TITLES,
   AREAS,
@@ -7,11 +7,11 @@ export {
   SECTIONS,
 } from "./clause.ts";
 export { CLAUSES, type ClauseId } from "./clauses.ts";
-export { MENTIONS } from "./mentions.ts";
+export { INVISIBLE_STATEMENTS } from "./invisible-statements.ts";
 export {
   type Answers,
   DEFAULT_ANSWERS,
-  SILENCES,
-  type Silence,
-  type SilenceId,
-} from "./silences.ts";
+  OPEN_QUESTIONS,
+  type OpenQuestion,
+  type OpenQuestionId,
+} from "./open-questions.ts";

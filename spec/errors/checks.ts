@@ -1,9 +1,12 @@
-/** Checks of what JavaScript programs pass, which has no types that would tell, and of keys. */
+/** Checks arguments and keys at run time, for JavaScript callers without type checks. */
 import { inputError } from "./inputs.ts";
 import { suggest } from "./suggest.ts";
 import { shown } from "./user-error.ts";
 
-/** Throws a UserError for an option that does not exist. `valid` has the names, with spaces between; `removed` says what takes the place of names that are gone. */
+/**
+ * Throws a UserError for an unknown option. `valid` lists the names, separated by spaces; `removed`
+ * says what replaces names that are gone.
+ */
 export function checkNames(
   owner: string,
   options: unknown,
@@ -44,7 +47,10 @@ const KEY_PROBLEMS = [
   [/[^\x21-\x7e]/, "it has a character that is not visible ASCII"],
 ] as const;
 
-/** Returns a key that can be sent as a bearer token. Throws a UserError that names its source, not the key. */
+/**
+ * Returns the key if it can be sent as a bearer token. Throws a UserError that names the key's
+ * source, never the key.
+ */
 export function usableKey(key: string, source: string): string {
   const found = KEY_PROBLEMS.find(([pattern]) => pattern.test(key));
   if (found !== undefined) throw inputError("bad-key", { source, problem: found[1] });

@@ -1,11 +1,17 @@
-/** Suggestions of names, for errors about an unknown one. */
+/** Suggests valid names in errors about an unknown one. */
 
-/** The end of an error about an unknown name: the closest valid one, and all of them; empty if there are none. */
+/**
+ * Returns the end of an error about an unknown name: the closest valid name, then all valid names.
+ * Empty if there are none.
+ */
 export function suggest(name: string, valid: readonly string[]): string {
   return valid.length === 0 ? "" : `${didYouMean(name, valid)}Valid: ${valid.join(", ")}.`;
 }
 
-/** The closest one only, for lists that would fill the screen; ends with a space, or is empty. */
+/**
+ * Returns only the closest name, for lists that would fill the screen. Ends with a space, or is
+ * empty.
+ */
 export function didYouMean(name: string, valid: readonly string[]): string {
   const closest = valid
     .map((candidate) => ({

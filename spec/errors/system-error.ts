@@ -1,6 +1,8 @@
-/** Why the operating system, a network or TLS refused something, in words, and what a user does about it. */
+/**
+ * Explains why the operating system, the network or TLS failed, and what a user can do about it.
+ */
 
-/** Codes of files, and of a port to listen on. */
+/** Error codes of files and of listening ports. */
 const LOCAL: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   EISDIR: "it is a folder",
@@ -15,7 +17,7 @@ const LOCAL: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "this machine has no such address",
 };
 
-/** Codes of a connection to another host. */
+/** Error codes of connections to another host. */
 const CONNECTION: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "the name of the host cannot be resolved",
@@ -23,22 +25,28 @@ const CONNECTION: Readonly<Record<string, string>> = {
   EPROTO: "the server does not speak TLS, or speaks another version of it",
 };
 
-/** Why a connection failed; undefined for a code that has no words here. */
+/** Returns why a connection failed, or undefined if the code is unknown here. */
 export function connectionErrorText(code: string): string | undefined {
   return CONNECTION[code];
 }
 
-/** Codes of Node and OpenSSL for a failed TLS handshake. The messages of most of them are words. */
+/** Codes of Node and OpenSSL for a failed TLS handshake. Most of their messages are readable. */
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** Why a TLS handshake failed; undefined for another code. Newer versions of Node add a hint at a flag of theirs, behind a semicolon. */
+/**
+ * Returns why a TLS handshake failed, or undefined for other codes. Newer Node versions append a
+ * hint at one of their flags, after a semicolon.
+ */
 export function tlsErrorText(code: string, message: string): string | undefined {
   return TLS.test(code)
     ? (CONNECTION[code] ?? message.split(/[\n;]/)[0]!.slice(0, 200))
     : undefined;
 }
 
-/** Why a system call or a TLS handshake failed, for parentheses in a message: `it does not exist, ENOENT`. */
+/**
+ * Says why a system call or a TLS handshake failed, to be put in parentheses: `it does not exist,
+ * ENOENT`.
+ */
 export function describeSystemError(error: unknown): string {
   const { code = "", message = String(error) } = error as { code?: string; message?: string };
   const words = LOCAL[code] ?? CONNECTION[code] ?? tlsErrorText(code, message);

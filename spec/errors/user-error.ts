@@ -1,4 +1,4 @@
-/** The class of errors that users can fix. */
+/** The class of errors that users can fix, and tables of their texts. */
 
 /** 2: the command or the configuration is wrong. 3: nothing was judged. */
 export type ExitCode = 2 | 3;
@@ -6,18 +6,21 @@ export type ExitCode = 2 | 3;
 /** An error that a user can fix. Its message says what happened, where, and what to do. */
 export class UserError extends Error {
   override readonly name = "UserError";
-  /** Documented in spec/errors.md. */
+  /** For programs: the code never changes, but the message may. */
   readonly code: string;
-  /** The exit code of a command. */
+  /** Exit code of the command. */
   readonly exitCode: ExitCode;
   constructor({ code, message, exitCode = 2 }: UserErrorFields) {
-    // A message may end in a suggestion that is empty.
+    // Some messages end with a suggestion, which may be empty.
     super(message.trimEnd());
     this.code = code;
     this.exitCode = exitCode;
   }
 
-  /** As a command prints it: the code ends the first line; an excerpt of a file may follow. */
+  /**
+   * The message as a command prints it: the code ends the first line; an excerpt of a file may
+   * follow.
+   */
   get display(): string {
     return this.message.replace(/$|\n/, (end) => ` [${this.code}]${end}`);
   }
@@ -29,25 +32,23 @@ interface UserErrorFields {
   readonly exitCode?: ExitCode;
 }
 
-/** The names between braces in a text; a JSON text in braces is none. */
+/** The names between braces in a text, but not JSON in braces. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `"${string}` ? never : Name) | NamesIn<Rest>
   : never;
 
-/** The parts of a message that differ by case, by their names; nothing for a text without any. */
+/** The values for the names in a text; no argument if it has none. */
 type DetailsOf<Text extends string> = [NamesIn<Text>] extends [never]
   ? []
   : [details: Readonly<Record<NamesIn<Text>, string | number | bigint>>];
 
-/** Makes one of its errors, by its code and the details of the case. */
+/** Makes a UserError from a code and the values its text needs. */
 export interface ErrorTable<Texts extends Readonly<Record<string, string>>> {
   <Code extends keyof Texts & string>(code: Code, ...details: DetailsOf<Texts[Code]>): UserError;
   readonly texts: Texts;
 }
 
-/**
- * Errors by their code: the text of each, with the details of a case between braces. `notJudged`: those with exit code 3.
- */
+/** Errors by code: each text names its details in braces. Codes in `notJudged` have exit code 3. */
 export function errorTable<const Texts extends Readonly<Record<string, string>>>(
   texts: Texts,
   notJudged: readonly (keyof Texts)[] = [],
@@ -63,7 +64,7 @@ export function errorTable<const Texts extends Readonly<Record<string, string>>>
   return Object.assign(make, { texts });
 }
 
-/** A value in a message: an object that a program has passed may have no text. */
+/** Returns a value's text for a message; a caller's object may throw when converted to a string. */
 export function shown(value: unknown): string {
   const isObject = typeof value === "object" && value !== null;
   return isObject ? Object.prototype.toString.call(value) : String(value);

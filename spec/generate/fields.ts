@@ -1,8 +1,10 @@
-/** Generates schema/generated/fields.ts: what openapi.yaml says of each field of an Order and an Error. */
+/**
+ * Generates schema/generated/fields.ts: what openapi.yaml says about each field of Order and Error.
+ */
 import { parse } from "yaml";
 import type { FieldEntry, OrderFieldEntry } from "../schema/fields.ts";
 
-/** A property of a schema in openapi.yaml. Anything else of JSON Schema would be judged by nothing but ajv. */
+/** A property of a schema in openapi.yaml. Only ajv would judge any other JSON Schema keyword. */
 interface Property {
   readonly type: "string" | "integer" | "boolean";
   readonly format?: string;
@@ -32,7 +34,7 @@ const KEYWORDS: readonly string[] = [
   "x-on-some-orders",
 ] satisfies (keyof Property)[];
 
-/** Throws an Error for a keyword that the table does not have, and for an order's field without an example. */
+/** Throws an Error for a keyword the table lacks, and for an order field without an example. */
 export function fieldTables(yaml: string): string {
   const { Order: order, Error: error } = parse(yaml).components.schemas as {
     readonly Order: Schema;
@@ -89,12 +91,12 @@ function fieldEntry(owner: string, { required = [], properties }: Schema, name: 
   } as FieldEntry;
 }
 
-/** `shipDate` is `order-ship-date`. */
+/** `shipDate` becomes `order-ship-date`. */
 function clauseOf(owner: string, name: string): string {
   return `${owner}-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** `shipDate` is `Ship date`. */
+/** `shipDate` becomes `Ship date`. */
 function labelOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words[0]!.toUpperCase()}${words.slice(1)}`;

@@ -1,10 +1,10 @@
-/** Derives from openapi.yaml: the types, the table of the fields, and openapi.string-ids.yaml. */
+/** Derives the types, the field table, and openapi.string-ids.yaml from openapi.yaml. */
 import { readFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { fieldTables } from "./fields.ts";
 
-/** TypeScript types of all components and operations, and their names; int64 is a bigint. */
+/** TypeScript types of all components and operations, and their names; int64 becomes bigint. */
 async function types(yaml: string): Promise<string> {
   const bigint = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
   const nodes = await openapiTS(yaml, {
@@ -18,14 +18,14 @@ export type OperationId = ${ids.join(" | ")};
 `;
 }
 
-/** The document with ids as strings of digits, as clients have them that keep every digit. */
+/** The document with ids as strings of digits, for clients that keep every digit. */
 function withStringIds(yaml: string): string {
   const string = '$1type: string\n$1pattern: "^-?[0-9]{1,19}$$"';
   const document = yaml.replace(/^( *)type: integer\n *format: int64$/gm, string);
   return `# Generated from openapi.yaml by \`npm run generate\`: ids are strings of digits. Do not edit.\n${document}`;
 }
 
-/** The generated files, by their paths. */
+/** Generated files by path. */
 export async function deriveSpec(): Promise<Record<string, string>> {
   const yaml = readFileSync("spec/openapi.yaml", "utf8");
   return {

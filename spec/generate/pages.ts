@@ -1,6 +1,9 @@
-/** Sections and tables of pages. */
+/** Generates sections and tables of pages. */
 
-/** Each section is between `<!-- name -->` and `<!-- /name -->`. Throws when the page has no such markers. */
+/**
+ * Replaces the text between `<!-- name -->` and `<!-- /name -->`. Throws if the page lacks these
+ * markers.
+ */
 export function replaceSections(page: string, sections: Readonly<Record<string, string>>): string {
   return Object.entries(sections).reduce((text, [name, section]) => {
     const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

@@ -1,17 +1,21 @@
 /**
- * Who calls a server that is for this machine alone: its programs and its own pages. Pages of other origins are not, even on this
- * machine or behind a host name that resolves to it (DNS rebinding).
+ * Tells who may call a server meant for this machine only: its programs and its own pages. We
+ * refuse pages of other origins, even on this machine or behind a host name that resolves to it
+ * (DNS rebinding).
  */
 
-/** Headers of a request as node:http has them. */
+/** Request headers as node:http has them. */
 export interface CallerHeaders {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
-  /** Browsers say in it where the request comes from. */
+  /** Browsers say here where the request comes from. */
   readonly "sec-fetch-site"?: string | string[] | undefined;
 }
 
-/** True if an address or host name is this machine without DNS. 0.0.0.0 is the name of a server on all addresses. */
+/**
+ * True if an address or host name means this machine without DNS. 0.0.0.0 and :: count: they name a
+ * server that listens on all addresses.
+ */
 export function isLoopback(name: string): boolean {
   return /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|::|(?:[\w-]+\.)*localhost)$/i.test(
     name,
@@ -30,12 +34,18 @@ export function isForeignPage({ origin, host, "sec-fetch-site": site }: CallerHe
   return origin === undefined ? /^(?:cross|same)-site$/i.test(String(site)) : !isOwn(origin, host);
 }
 
-/** True if a page calls its own origin; https if the server, or a proxy in front of it, terminates TLS. */
+/**
+ * True if a page calls its own origin. The scheme is https if the server, or a proxy before it,
+ * terminates TLS.
+ */
 function isOwn(origin: string, host: string | undefined): boolean {
   return host !== undefined && [`http://${host}`, `https://${host}`].includes(origin.toLowerCase());
 }
 
-/** True if a browser opens a page in a window or a tab of its own, as a link on another site does, not in a frame. */
+/**
+ * True if a browser opens a page in a window or tab, not in a frame, as when a user follows a link
+ * from another site.
+ */
 export function opensPage(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): boolean {

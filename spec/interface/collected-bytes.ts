@@ -1,6 +1,6 @@
 /**
- * Bytes that arrive in pieces, in one buffer that grows: a piece of one byte that is kept as it arrives takes some hundred bytes of
- * memory, so that a body in small pieces would take gigabytes.
+ * Collects bytes that arrive in pieces, in one growing buffer. A one-byte piece kept as it arrives
+ * takes a hundred bytes or more, so a body in tiny pieces would take gigabytes.
  */
 export class CollectedBytes {
   size = 0;
@@ -17,7 +17,7 @@ export class CollectedBytes {
     this.size = size;
   }
 
-  /** Shows the same memory until more is added. */
+  /** A view of the buffer, valid until `add` is called again. */
   get bytes(): Buffer {
     return this.buffer.subarray(0, this.size);
   }

@@ -1,10 +1,12 @@
 /**
- * `orders-kit/json`: reads and writes JSON without losing a digit of an id, in browsers and in Node.
+ * `orders-kit/json`: reads and writes JSON without losing a digit of an id, in browsers and in
+ * Node.
  *
- *     import { type Order, parseJson } from "orders-kit/json";
- *     const orders = parseJson<Order[]>(await response.text());
+ * import { type Order, parseJson } from "orders-kit/json"; const orders = parseJson<Order[]>(await
+ * response.text());
  *
- * `JSON.parse` and `response.json()` read every number as a double: two orders whose ids are above 2^53 may get the same id.
+ * `JSON.parse` and `response.json()` read every number as a double: two orders whose ids are above
+ * 2^53 may get the same id.
  */
 import { Decimal, type Json, parseJson as parseExact, stringifyJson } from "../json/json.ts";
 import type { components, operations, paths } from "../schema/generated/types.ts";
@@ -12,13 +14,22 @@ import type { components, operations, paths } from "../schema/generated/types.ts
 export type { components, operations, paths };
 export { stringifyJson };
 
-/** An order as {@link parseJson} reads it: its ids are `bigint`. `WithStringIds<Order>` is one with ids as strings. */
+/**
+ * An order as {@link parseJson} reads it, with `bigint` ids. With ids as strings, its type is
+ * `WithStringIds<Order>`.
+ */
 export type Order = components["schemas"]["Order"];
 
-/** The type with ids as strings of digits: what `parseJson(text, { ids: "string" })` and {@link fetchWithStringIds} give. */
+/**
+ * The type with ids as strings of digits, as `parseJson(text, { ids: "string" })` and {@link
+ * fetchWithStringIds} return them.
+ */
 export type WithStringIds<T> = WithIds<T, string>;
 
-/** The type with ids as numbers: what `response.json()` gives. Ids above 2^53 are rounded, to those of other orders. */
+/**
+ * The type with ids as numbers, as `response.json()` returns them. Ids above 2^53 are rounded,
+ * often to another order's id.
+ */
 export type WithRoundedIds<T> = WithIds<T, number>;
 
 type WithIds<T, Id> = T extends bigint
@@ -34,13 +45,14 @@ type IdField = {
 const ID_FIELDS: Readonly<Record<NonNullable<IdField>, true>> = { id: true, petId: true };
 
 export interface ParseOptions {
-  /** The type of the integers of members named `id` and `petId`. Default: `bigint`. */
+  /** Type of the integers in members named `id` and `petId`. Default: `bigint`. */
   readonly ids?: "bigint" | "string";
 }
 
 /**
- * The value of a JSON text. Ids are exact and all of one type. Other numbers are as JSON.parse reads them, except that an
- * integer above 2^53 is a `bigint`. Throws a SyntaxError with the code `not-json` for text that is not JSON.
+ * Parses a JSON text. Ids are exact and all of one type. Other numbers are as JSON.parse reads
+ * them, except that an integer above 2^53 is a `bigint`. Throws a SyntaxError with the code
+ * `not-json` if the text is not JSON.
  */
 export function parseJson<T = Json>(text: string, { ids = "bigint" }: ParseOptions = {}): T {
   return convert(parseExact(text), ids === "bigint" ? BigInt : String) as T;
@@ -48,7 +60,7 @@ export function parseJson<T = Json>(text: string, { ids = "bigint" }: ParseOptio
 
 type Convert = (id: number | bigint) => bigint | string;
 
-/** Converts the ids, in place: the value has just been made. */
+/** Converts the ids in place, which is safe because we have just made the value. */
 function convert(value: Json, toId: Convert): Json {
   if (value instanceof Decimal) return Number(value);
   if (typeof value !== "object" || value === null) return value;
@@ -61,15 +73,22 @@ function convert(value: Json, toId: Convert): Json {
   return value;
 }
 
-/** The fetch of the platform, for a program that assigns {@link fetchWithStringIds} to `globalThis.fetch`. */
+/**
+ * The platform's fetch, kept because a program may assign {@link fetchWithStringIds} to
+ * `globalThis.fetch`.
+ */
 const { fetch: original } = globalThis;
 
-/** Statuses of a response without a body, which no other response can be made of (Fetch standard, "null body status"). */
+/**
+ * Statuses without a body; the Response constructor throws for a body with one of them (Fetch
+ * standard, "null body status").
+ */
 const WITHOUT_BODY = [204, 205, 304];
 
 /**
- * `fetch` for clients that parse the response themselves, such as openapi-fetch: in a JSON response the ids are strings of
- * digits, so that JSON.parse loses none. Any other response is passed on as it is.
+ * `fetch` for clients that parse the response themselves, such as openapi-fetch: ids in a JSON
+ * response become strings of digits, so that JSON.parse keeps every digit. Other responses pass
+ * through unchanged.
  */
 export async function fetchWithStringIds(
   input: RequestInfo | URL,
@@ -84,7 +103,7 @@ export async function fetchWithStringIds(
   const headers = new Headers(response.headers);
   headers.delete("content-length");
   const text = await response.text();
-  // Text that is not JSON is left to the client.
+  // We pass text that is not JSON on to the client.
   const exact = new Response(withStringIds(text) ?? text, { status, statusText, headers });
   return Object.defineProperty(exact, "url", { value: url });
 }

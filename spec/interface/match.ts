@@ -1,20 +1,21 @@
-/** The operation that a request calls, by its method and path. */
+/** Finds the operation that a request calls, from its method and path. */
 import { parseInt64 } from "../schema/integers.ts";
 import { type Method, OPERATIONS, type Operation } from "./operations.ts";
 
-/** The operation and the parameter that a path names, for one method or for all. */
 export interface Match {
-  /** Undefined for a path or a method that the interface does not have. */
+  /** Undefined if the interface does not have this path or this method. */
   readonly operation: Operation | undefined;
-  /** With its parameter in braces, as the operations have it; undefined for a path that the interface does not have. */
+  /**
+   * The path with its parameter in braces, as in OPERATIONS; undefined if the interface lacks it.
+   */
   readonly path: string | undefined;
-  /** Percent-decoded, or as it was sent if an escape is invalid; empty for a path without one. */
+  /** Percent-decoded, or as sent if an escape is invalid; empty if the path has no parameter. */
   readonly parameter: string;
-  /** False when the parameter is not of the kind that its operations declare. */
+  /** False if the parameter is not of the kind the operations declare. */
   readonly isValid: boolean;
-  /** Undefined for a path that names no order, and for a parameter that is not an int64. */
+  /** Undefined if the path names no order or the parameter is not an int64. */
   readonly orderId: bigint | undefined;
-  /** The methods of the path; none for a path that the interface does not have. */
+  /** The methods of this path; empty if the interface lacks the path. */
   readonly allowed: readonly Method[];
 }
 
@@ -25,7 +26,7 @@ export const PATHS = [...new Set(ALL.map(({ path }) => path))].map((template) =>
   const operations = ALL.filter(({ path }) => path === template);
   return {
     template,
-    /** What stands before the parameter, and behind it; of a path without one, all, and nothing. */
+    /** The text before and after the parameter; a path without one is all prefix. */
     prefix,
     suffix,
     operations,
@@ -46,8 +47,8 @@ const NO_MATCH: Match = {
 };
 
 /**
- * The operation of a method and a path; the path is relative to the base address and has no query. Case-sensitive; a trailing
- * slash makes another path.
+ * `path` is relative to the base address and has no query. Paths are case-sensitive, and a trailing
+ * slash makes a different path.
  */
 export function match(method: string, path: string): Match {
   for (const known of PATHS) {
@@ -68,7 +69,10 @@ export function match(method: string, path: string): Match {
   return NO_MATCH;
 }
 
-/** The parameter as it is written, one segment that is not empty; empty for a path that has none, and undefined for another path. */
+/**
+ * Returns the parameter as written, which is one non-empty segment; empty if the path has none, and
+ * undefined if it is another path.
+ */
 function parameterIn(path: string, { prefix, suffix, parameter }: Path): string | undefined {
   if (parameter === undefined) return path === prefix ? "" : undefined;
   if (!path.startsWith(prefix) || !path.endsWith(suffix)) return undefined;
@@ -76,7 +80,7 @@ function parameterIn(path: string, { prefix, suffix, parameter }: Path): string 
   return written === "" || written.includes("/") ? undefined : written;
 }
 
-/** The text without percent-encoding; undefined where an escape is invalid. */
+/** Returns undefined if an escape is invalid. */
 export function percentDecoded(text: string): string | undefined {
   if (!text.includes("%")) return text;
   try {

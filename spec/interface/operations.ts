@@ -1,27 +1,33 @@
-/** The operations of the interface (section Endpoints): one entry for each, with all that is known of it. */
-import type { ClauseId, OperationId, SilenceId } from "../clauses/index.ts";
+/**
+ * The operations of the interface (section Endpoints), one entry each, with everything we know
+ * about them.
+ */
+import type { ClauseId, OpenQuestionId, OperationId } from "../clauses/index.ts";
 import type { operations } from "../schema/generated/types.ts";
 
-/** A situation in which a call can be: its documented answer, and what is open in the reply. */
+/** A situation that a call can meet: its documented answer, and what the contract leaves open. */
 export interface Situation {
-  /** The state of the order that it is about. */
+  /** State of the order that the call names. */
   readonly order?: "none" | "unknown" | "pending" | "shipped" | "cancelled" | "all orders";
-  /** The documented statuses; none where the contract does not specify one. */
+  /** The documented statuses; undefined if the contract does not specify any. */
   readonly statuses?: readonly number[];
   /** The clause that any other status violates. */
   readonly clause?: ClauseId;
-  /** The silence that the reply answers. */
-  readonly silence?: SilenceId;
-  /** The answer to the silence by status. */
+  /** The open question that the reply answers. */
+  readonly question?: OpenQuestionId;
+  /** Answers to the open question by status. */
   readonly answers?: Readonly<Record<number, string>>;
 }
 
-/** The shape of a body, and the clause that another one violates. `open`: the contract does not say. */
+/**
+ * The shape of a body, and the clause that any other shape violates. `open`: the contract does not
+ * say.
+ */
 export type Body =
   | { readonly shape: "orders" | "error" | "nothing"; readonly clause: ClauseId }
   | { readonly shape: "open" };
 
-/** Targets of a call with a bad key. The connection is one on which the good key was accepted. */
+/** Target of a call with a bad key. "used connection": one on which the good key was accepted. */
 type BadKeyTarget = "anything" | "used connection" | "pending order" | "absent order";
 
 export type Method = "GET" | "DELETE";
@@ -29,30 +35,36 @@ export type Method = "GET" | "DELETE";
 export interface Operation {
   readonly id: OperationId;
   readonly method: Method;
-  /** Relative to the base address, with its parameter in braces. */
+  /** Relative to the base address, with the parameter in braces. */
   readonly path: string;
-  /** A value that is not of its kind names nothing. */
+  /** A value of the wrong kind names nothing. */
   readonly parameter?: {
     readonly name: "orderId" | "petId";
     readonly kind: "int64" | "any";
     readonly names: "order" | "pet";
   };
   readonly deprecated?: true;
-  /** The start of a sentence about a call; `{order}` is the order that it names. */
+  /** Start of a sentence about a call; `{order}` stands for the order it names. */
   readonly phrase: string;
-  /** The situations of a call with a valid key and no more than the operation declares. */
+  /** The situations of a call with a valid key and nothing that the operation does not declare. */
   readonly situations: Readonly<Record<string, Situation & Required<Pick<Situation, "order">>>>;
   /** The 401 for a missing or wrong key. */
   readonly unauthorized: { readonly clause: ClauseId };
-  /** The body of each documented response, the 401 apart, which is an Error everywhere. */
+  /** Body of each documented response except the 401, which is always an Error. */
   readonly bodies: Readonly<Record<number, Body>>;
-  /** Further statuses of which a reader of the contract could say that they are sound: advice where the calls before are not known. */
+  /**
+   * Other statuses that the contract arguably allows. They are advice if we do not know the calls
+   * before.
+   */
   readonly disputable: readonly number[];
-  /** The clause that an answer violates which fits no situation, or whose situation is not known, or that does not come. */
+  /**
+   * The clause violated if the answer fits no situation, its situation is unknown, or no answer
+   * comes.
+   */
   readonly undocumented: ClauseId;
   /**
-   * How many calls without a key, and with a wrong one, a gentle run may send. Nothing else is tried with a bad key. For an operation that names an
-   * order by what the order is, for another one by its connection.
+   * How many calls without a key and with a wrong key a gentle run may send; it tries no other bad
+   * keys. Operations on an order are keyed by the order, the others by the connection.
    */
   readonly badKeys: {
     readonly [Target in BadKeyTarget]?: { readonly none?: number; readonly wrong?: number };
@@ -94,13 +106,13 @@ export const OPERATIONS = {
         order: "shipped",
         statuses: [409],
         clause: "cancel-shipped-conflict",
-        silence: "conflict-body",
+        question: "conflict-body",
       },
       "order-cancelled": {
         order: "cancelled",
         statuses: [404, 409],
         clause: "cancel-once",
-        silence: "second-cancel",
+        question: "second-cancel",
         answers: { 404: "not-found", 409: "conflict" },
       },
       "order-unknown": {
@@ -110,12 +122,12 @@ export const OPERATIONS = {
       },
       "id-malformed": {
         order: "none",
-        silence: "malformed-id",
+        question: "malformed-id",
         answers: { 404: "not-found", 400: "bad-request", 422: "unprocessable" },
       },
       "id-beyond-int64": {
         order: "none",
-        silence: "id-beyond-int64",
+        question: "id-beyond-int64",
         answers: { 404: "not-found", 400: "bad-request" },
       },
     },
@@ -124,12 +136,13 @@ export const OPERATIONS = {
       404: { shape: "error", clause: "not-found-error-body" },
       409: { shape: "open" },
     },
-    // It may be a second cancellation, or a key that may only list.
+    // The order may be cancelled already, or the key may only be allowed to list.
     disputable: [403, 410, 422, 423],
     unauthorized: { clause: "cancel-unauthorized" },
-    // No clause is about the whole operation. This one is what it is there for, and clients cancel what they saw listed.
+    // No clause is about the whole operation. Cancelling a pending order is its purpose, and
+    // clients cancel what they saw listed.
     undocumented: "cancel-pending",
-    // The second one without a key is sent when the order is cancelled.
+    // The second call without a key is sent once the order is cancelled.
     badKeys: { "pending order": { none: 2, wrong: 1 }, "absent order": { none: 1 } },
   },
   getPet: {
@@ -142,7 +155,7 @@ export const OPERATIONS = {
     situations: {
       pets: {
         order: "none",
-        silence: "pets-answer",
+        question: "pets-answer",
         answers: { 200: "pet", 404: "not-found", 410: "gone" },
       },
     },
@@ -159,13 +172,16 @@ export const OPERATIONS = {
   };
 };
 
-/** The statuses of the description that the operation does not share with all others. */
+/** The documented statuses that not every operation has. */
 type DocumentedStatus<Id extends OperationId> = Exclude<
   keyof operations[Id]["responses"],
   401 | "default"
 >;
 
-/** The statuses that the contract documents for a situation, and the clause that any other status violates. */
+/**
+ * The statuses that the contract documents for a situation, and the clause that any other status
+ * violates.
+ */
 export interface DocumentedAnswer {
   readonly statuses: readonly number[];
   readonly clause: ClauseId;

@@ -1,6 +1,6 @@
 /**
- * Notes for the developer of a client: what the contract says about a request. The mock makes them of what it is sent, the proxy and
- * `judge` of what passed.
+ * Notes for client developers: what the contract says about a request. The mock writes them about
+ * the requests it receives, `proxy` and `judge` about recorded traffic.
  */
 
 import { BASE_PATH } from "../base-address.ts";
@@ -8,7 +8,6 @@ import { INT64_MAX, INT64_MIN, parseInteger } from "../schema/integers.ts";
 import { shorten } from "../shorten.ts";
 import { type Match, match } from "./match.ts";
 
-/** The credential of a request. */
 export type CredentialKind =
   | "good"
   | "none"
@@ -20,24 +19,24 @@ export type CredentialKind =
 
 export interface NotedRequest {
   readonly method: string;
-  /** Relative to the base address; undefined for a target outside of it. */
+  /** Relative to the base address; undefined if the target lies outside it. */
   readonly path: string | undefined;
-  /** As it may be shown, without the question mark. */
+  /** Without the question mark, in a form that may be shown. */
   readonly query: string | undefined;
   readonly credential: CredentialKind;
   readonly hasBody: boolean;
-  /** A browser sends it before the actual request. */
+  /** A browser sends a preflight before the actual request. */
   readonly isPreflight: boolean;
-  /** The status of the answer; undefined if it says nothing of the order, or there is none. */
+  /** Status of the answer; undefined if there is no answer or it says nothing about the order. */
   readonly status: number | undefined;
-  /** What happened to its order before, as "shipped 3 s before", where that is known. */
+  /** The order's last change, if known, such as "shipped 3 s before". */
   readonly change?: string | undefined;
 }
 
 export interface Note {
   readonly id: NoteId;
   readonly text: string;
-  /** True if the client has to be changed; otherwise it is something that may happen to every client. */
+  /** True if the client must be changed; otherwise it can happen to any client. */
   readonly isMistake: boolean;
 }
 
@@ -57,16 +56,16 @@ type NoteId =
   | "request-body";
 
 const mistake = (id: NoteId, text: string): Note => ({ id, text, isMistake: true });
-const remark = (id: NoteId, text: string): Note => ({ id, text, isMistake: false });
+const hint = (id: NoteId, text: string): Note => ({ id, text, isMistake: false });
 
-/** `orders`: the ids that the client can have read, of those that a double rounds to this one. */
+/** `orders` returns the ids the client may have read that round to this double. */
 export function notesOn(
   request: NotedRequest,
   orders: (double: number) => Iterable<bigint>,
 ): readonly Note[] {
   const { method, path, query, hasBody, isPreflight } = request;
   if (isPreflight && method === "OPTIONS")
-    return [remark("preflight", "CORS preflight, sent by the browser before the actual request")];
+    return [hint("preflight", "CORS preflight, sent by the browser before the actual request")];
 
   const matched = match(method, path ?? "");
   return [
@@ -90,8 +89,8 @@ const KEY_NOTES = {
   ],
   bare: [mistake("no-key", "Authorization without a scheme: send Bearer and the key")],
   "other-scheme": [mistake("no-key", "Authorization with a scheme other than Bearer: 401")],
-  // It may be what a user has entered.
-  wrong: [remark("key-refused", "Authorization with a key that is not accepted: 401")],
+  // Not a mistake: a user may have typed the key.
+  wrong: [hint("key-refused", "Authorization with a key that is not accepted: 401")],
 } as const satisfies Readonly<Record<CredentialKind, readonly Note[]>>;
 
 function pathNotes(
@@ -113,7 +112,7 @@ function pathNotes(
   if (operation === undefined)
     return unknown(`the contract defines ${allowed.join(" and ")} for this path, not ${method}`);
   return operation.deprecated === true
-    ? [remark("deprecated-operation", "deprecated operation with a sunset date: avoid it")]
+    ? [hint("deprecated-operation", "deprecated operation with a sunset date: avoid it")]
     : [];
 }
 
@@ -132,9 +131,9 @@ function orderNotes(
   if (credential !== "good" || status === undefined) return notes;
 
   const shipped = `409: ${change ?? "already shipped"}. Every client must handle this.`;
-  if (status === 409) notes.push(remark("already-shipped", shipped));
+  if (status === 409) notes.push(hint("already-shipped", shipped));
   if (status === 404 && change !== undefined)
-    notes.push(remark("already-cancelled", `404: ${change}`));
+    notes.push(hint("already-cancelled", `404: ${change}`));
   if (!mayBeRounded(parameter)) return notes;
 
   const known = [...orders(Number(parameter))];
@@ -144,26 +143,29 @@ function orderNotes(
   return notes;
 }
 
-/** Doubles are exact below. */
-const EXACT = 2 ** 53;
+/** Below this, doubles are exact. */
+const EXACT_KEY = 2 ** 53;
 
 /**
- * True if a client that reads ids with JSON.parse, as doubles, may send this text for another id. A double is written by its shortest
- * digits or, as a BigInt, by all of them.
+ * True if a client that reads ids as doubles, with JSON.parse, may send this text for another id.
+ * Clients write a double with its shortest digits or, from a BigInt, with all of them.
  */
 function mayBeRounded(parameter: string): boolean {
   const sent = parseInteger(parameter);
   const double = Number(parameter);
-  if (sent === undefined || Math.abs(double) < EXACT || !Number.isFinite(double)) return false;
+  if (sent === undefined || Math.abs(double) < EXACT_KEY || !Number.isFinite(double)) return false;
   return String(double) === parameter || BigInt(double) === sent;
 }
 
-/** The most common reason for a wrong id: a client that reads ids as doubles. `exists`: there is also an order with the id as it was sent. */
+/**
+ * Explains the most common wrong id: a client read it as a double. `exists`: the id as sent is also
+ * an order's id.
+ */
 function roundedNote(meant: readonly bigint[], status: number, exists: boolean): Note {
   const question = `Did you mean ${meant.slice(0, 3).join(" or ")}? JSON.parse rounds it to this id.`;
   if (!exists) return mistake("rounded-id", `no order has this id. ${question}`);
   const cancelled = status === 204 ? "this order was cancelled. " : "";
-  return remark("rounded-id", `${cancelled}${question}`);
+  return hint("rounded-id", `${cancelled}${question}`);
 }
 
 const PAGING =
@@ -174,14 +176,14 @@ function queryNote(query: string): string {
   return `?${shorten(query)} is ignored: version 1 has ${missingFeature(query)}`;
 }
 
-/** What the query asks for, as the end of a sentence. */
+/** Names the feature the query asks for, as the end of a sentence. */
 function missingFeature(query: string): string {
   const isFilter = FILTER.test(query);
   if (PAGING.test(query)) return isFilter ? "neither filters nor pagination" : "no pagination";
   return isFilter ? "no filters" : "no query parameters";
 }
 
-/** Classifies an Authorization header that was refused. */
+/** Classifies a refused Authorization header. */
 export function credentialKind(authorization: string | undefined): Exclude<CredentialKind, "good"> {
   if (authorization === undefined) return "none";
   const text = authorization.trim();

@@ -15,7 +15,7 @@ import {
   stringifyJson,
 } from "./json.ts";
 
-/** JSON with a character that is added, left out or changed. */
+/** JSON with one character added, left out or changed. */
 const almostJson = fc
   .tuple(
     fc.json(),
@@ -34,7 +34,7 @@ const anyText = fc.oneof(
   fc.string(),
 );
 
-/** The value as JSON.parse would give it. */
+/** The value as JSON.parse would return it. */
 function plain(value: Json): unknown {
   if (typeof value === "bigint" || value instanceof Decimal) return Number(value);
   if (Array.isArray(value)) return value.map(plain);
@@ -50,7 +50,7 @@ function plain(value: Json): unknown {
   return copy;
 }
 
-/** What a reader makes of a text. */
+/** The value that a reader returns, or its error. */
 function outcome(read: (text: string) => unknown, text: string): unknown {
   try {
     return { value: read(text) };
@@ -63,7 +63,7 @@ function outcome(read: (text: string) => unknown, text: string): unknown {
 
 test("accepts what JSON.parse accepts, with the same value, and rejects the rest", () => {
   const read = (text: string): unknown => plain(parseJson(text));
-  // A call of expect for each would take most of the time.
+  // Calling expect for each text would take most of the time.
   const isAlike = (text: string): boolean =>
     isDeepStrictEqual(outcome(read, text), outcome(JSON.parse, text));
   expect(

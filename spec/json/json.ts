@@ -1,10 +1,14 @@
-/** Reads JSON (RFC 8259) without losing a digit; reports duplicate member names, and the place of each value. */
+/**
+ * Reads JSON (RFC 8259) without losing a digit, and reports duplicate member names and the place of
+ * each value.
+ */
 import { JsonReader, OPEN_BRACE, OPEN_BRACKET } from "./reader.ts";
 import { type Duplicate, type Json, JsonError, type JsonPath } from "./values.ts";
 
 export {
   Decimal,
   type Duplicate,
+  isJsonObject,
   type Json,
   JsonError,
   type JsonObject,
@@ -12,7 +16,7 @@ export {
 } from "./values.ts";
 export { formatPath, stringifyJson } from "./write.ts";
 
-/** The value of a text and its duplicate member names. Throws {@link JsonError}. */
+/** Parses a text and reports its duplicate member names. Throws {@link JsonError}. */
 export function readJson(text: string): { value: Json; duplicates: readonly Duplicate[] } {
   const reader = new JsonReader(text);
   const value = reader.value();
@@ -20,17 +24,28 @@ export function readJson(text: string): { value: Json; duplicates: readonly Dupl
   return { value, duplicates: reader.duplicates };
 }
 
-/** The value of a text. Throws {@link JsonError}. */
+/** Throws {@link JsonError}. */
 export function parseJson(text: string): Json {
   return readJson(text).value;
 }
 
-/** Megabytes of a list that is read: an app cannot show a longer one. */
+/** Returns undefined if the text is not JSON. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+/** Longest list we read, in MB. No app could show a longer one. */
 const MAX_LIST_MB = 64;
 
 /**
- * Reads an array from UTF-8 without a byte order mark, element by element: none is kept. Returns false, without a call of
- * `element`, when the root is not an array. Throws {@link JsonError}, possibly after some elements.
+ * Reads an array from UTF-8 without a byte order mark, one element at a time, keeping none. Returns
+ * false, without calling `element`, if the root is not an array. Throws {@link JsonError}, possibly
+ * after some elements.
  */
 export function readElements(
   bytes: Uint8Array,
@@ -53,19 +68,19 @@ export function readElements(
   return true;
 }
 
-/** Offsets of a value, and of the name of the member that it belongs to: its own start if it has none. */
+/** Offsets of a value and of its member name; `name` equals `start` if the value is no member. */
 interface Place {
   start: number;
   end: number;
   name: number;
 }
 
-/** The place of the value at a path in a valid text; undefined when there is none. */
+/** Returns the place of the value at a path in a valid text, or undefined if there is none. */
 export function locateJson(text: string, path: JsonPath): Place | undefined {
   const reader = new JsonReader(text);
   let found: Place | undefined;
 
-  /** Reads one value, and looks for the rest of the path in it. */
+  /** Reads one value and follows the rest of the path into it. */
   const descend = (depth: number, name?: number): void => {
     const code = reader.peek();
     const start = reader.position;

@@ -1,17 +1,23 @@
-/** A cursor over one JSON text. Its fast paths matter: the gate reads lists of 100,000 orders with it. */
+/**
+ * A cursor over one JSON text. Its fast paths matter: the gate reads lists of 100,000 orders with
+ * it.
+ */
 import { Decimal, type Duplicate, type Json, JsonError, type JsonNumber } from "./values.ts";
 import { stringifyJson } from "./write.ts";
 
-/** More than any number of the interface; reading many digits takes more than proportional time. */
+/**
+ * More digits than any number of the interface has; the time to read a number grows faster than its
+ * length.
+ */
 const MAX_DIGITS = 1000;
 /** Deeper than any response of the interface, and safe for the stack. */
 const MAX_DEPTH = 1000;
-/** Members of one object: some millions of them would take gigabytes. */
+/** Most members of one object: millions of them would take gigabytes. */
 const MAX_MEMBERS = 10_000;
 
 const MEMBER = { writable: true, enumerable: true, configurable: true };
 
-/** Digits that a double holds, whatever they are. */
+/** A double holds any number with this many digits. */
 const SAFE_DIGITS = 15;
 
 const QUOTE = 0x22;
@@ -30,7 +36,10 @@ export class JsonReader {
   readonly duplicates: Duplicate[] = [];
   private readonly text: string;
   private depth = 0;
-  /** A cache of member names by length and first letter: every order has the same ones, so that few are sliced. */
+  /**
+   * Caches member names by length and first letter. All orders have the same names, so we slice
+   * few.
+   */
   private readonly names: string[] = new Array(256).fill("");
 
   constructor(text: string) {
@@ -64,7 +73,7 @@ export class JsonReader {
     return this.unexpected("a value");
   }
 
-  /** Explains HTML in place of JSON. */
+  /** Explains HTML received instead of JSON. */
   private failAtTag(): never {
     const [tag] = /<[!/]?\w{0,20}/.exec(this.text.slice(this.position)) ?? [];
     const problem = `it begins with \`${tag}\``;
@@ -91,7 +100,7 @@ export class JsonReader {
     const match = NUMBER.exec(text);
     if (match === null) return this.fail("a minus sign without a digit", start + 1);
 
-    // The character that may not follow says what is wrong.
+    // The character that must not follow says what is wrong.
     const [digits, tail] = match as unknown as [string, string];
     const end = start + digits.length;
     const next = text.charCodeAt(end);
@@ -126,7 +135,7 @@ export class JsonReader {
     return this.unescape(text.slice(start, position + 1), start);
   }
 
-  /** The string of a text in quotes. */
+  /** Decodes a quoted string. */
   private unescape(quoted: string, start: number): string {
     const escapes = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]|(u)|(.?))/g;
     for (const { 1: unicode, 2: letter, index } of quoted.matchAll(escapes)) {
@@ -137,7 +146,7 @@ export class JsonReader {
     return JSON.parse(quoted) as string;
   }
 
-  /** A member name, from the cache where it is the same. */
+  /** Reads a member name, from the cache if possible. */
   private name(): string {
     const { text, names } = this;
     const start = this.position + 1;
@@ -164,7 +173,7 @@ export class JsonReader {
         const same = stringifyJson(object[name]) === stringifyJson(value);
         this.duplicates.push({ name, offset, same });
       }
-      // An assignment to this name would set the prototype.
+      // Plain assignment to this name would set the prototype.
       if (name === "__proto__") Object.defineProperty(object, name, { ...MEMBER, value });
       else object[name] = value;
     });
@@ -177,7 +186,7 @@ export class JsonReader {
     return elements;
   }
 
-  /** Reads members from the opening brace to the closing one; `member` must read one value. */
+  /** Reads members from the opening to the closing brace; `member` must read one value. */
   members(member: (name: string, offset: number) => void): void {
     this.sequence(CLOSE_BRACE, '"," or "}"', () => {
       if (this.peek() !== QUOTE) this.unexpected("a member name");
@@ -189,12 +198,12 @@ export class JsonReader {
     });
   }
 
-  /** Reads elements from the opening bracket to the closing one; `element` must read one value. */
+  /** Reads elements from the opening to the closing bracket; `element` must read one value. */
   elements(element: (index: number) => void): void {
     this.sequence(CLOSE_BRACKET, '"," or "]"', element);
   }
 
-  /** Reads what commas separate, from the opening character to the closing one. */
+  /** Reads comma-separated items from the opening to the closing character. */
   private sequence(close: number, expected: string, item: (index: number) => void): void {
     this.position++;
     if (++this.depth > MAX_DEPTH)

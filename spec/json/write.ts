@@ -1,12 +1,15 @@
-/** Writes JSON and the paths in it. */
+/** Writes JSON, and paths within it. */
 import { Decimal, type JsonPath } from "./values.ts";
 
-/** JSON text without white space: a `bigint` as its digits, a {@link Decimal} as it was written, all else as JSON.stringify writes it. */
+/**
+ * Returns JSON text without white space: a `bigint` as digits, a {@link Decimal} as written,
+ * everything else as JSON.stringify does.
+ */
 export function stringifyJson(value: unknown): string {
   return textOf(value, "") ?? "null";
 }
 
-/** Returns undefined for what JSON has no text for, such as a function. */
+/** Returns undefined if JSON has no text for the value, such as a function. */
 function textOf(value: unknown, key: string): string | undefined {
   if (typeof value === "bigint") return value.toString();
   if (value instanceof Decimal) return value.text;
@@ -22,7 +25,7 @@ function textOf(value: unknown, key: string): string | undefined {
   return `{${members.join(",")}}`;
 }
 
-/** `orders[4711].shipDate` for `["orders", 4711, "shipDate"]`. */
+/** Returns `orders[4711].shipDate` for `["orders", 4711, "shipDate"]`. */
 export function formatPath(path: JsonPath): string {
   return path
     .map((step, depth) =>

@@ -1,7 +1,8 @@
 /**
- * Tells whether a text is a date and time of RFC 3339, which the format `date-time` means. `nonstandard`: one of ISO 8601, which the contract
- * names, that RFC 3339 does not have, and what RFC 3339 has besides its usual form. `invalid`: what neither allows, impossible dates too.
- * `why` completes the sentence "shipDate …".
+ * Tells whether a text is an RFC 3339 date and time, which the format `date-time` means.
+ * `nonstandard`: ISO 8601, which the contract names, but not RFC 3339, or an unusual form of RFC
+ * 3339. `invalid`: allowed by neither, or an impossible date. `why` completes the sentence
+ * "shipDate …".
  */
 export type DateTime =
   | { readonly kind: "valid" }
@@ -11,7 +12,10 @@ const VALID: DateTime = { kind: "valid" };
 const nonstandard = (why: string): DateTime => ({ kind: "nonstandard", why });
 const invalid = (why: string): DateTime => ({ kind: "invalid", why });
 
-/** `2024-01-31T10:00:00Z`; and the basic form, `20240131T100000Z`. A fraction is of the last part that there is. */
+/**
+ * `2024-01-31T10:00:00Z`, and the basic form `20240131T100000Z`. A fraction belongs to the last
+ * part present.
+ */
 const EXTENDED =
   /^([+-]\d{1,6})?(\d{4})-(\d{2})-(\d{2})([Tt ])(\d{2})(?::(\d{2})(?::(\d{2}))?)?([.,]\d+)?([Zz]|[+-]\d{2}(?::\d{2})?)?$/;
 const BASIC =
@@ -19,7 +23,10 @@ const BASIC =
 const WEEK_OR_ORDINAL =
   /^\d{4}-?(?:W(?:0[1-9]|[1-4]\d|5[0-3])-?[1-7]|(?!000)(?:[0-2]\d{2}|3[0-5]\d|36[0-6]))T\d{2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
-/** `2024-01-31T10:00:00Z`, with or without a fraction, on a day that every month has: nearly all dates of a long list. */
+/**
+ * `2024-01-31T10:00:00Z`, with or without a fraction, on a day that every month has: nearly all
+ * dates of a long list.
+ */
 const COMMON_FORM =
   /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
@@ -48,7 +55,7 @@ export function checkDateTime(text: string): DateTime {
     const utc = (((h * 60 + min - shift) % 1440) + 1440) % 1440;
     if (utc !== 23 * 60 + 59) return invalid("has second 60 where no leap second is possible");
   }
-  // RFC 3339 permits a space in the place of T, and lower case, in its own form alone.
+  // RFC 3339 permits a space instead of the T, and lower case, but only in its own form.
   const isOwnForm = /^\d{4}-[^,]*:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text);
   if (/[ tz]/.test(text) && !isOwnForm)
     return invalid("has a space or lower case in a form that RFC 3339 does not have");
@@ -70,7 +77,7 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Minutes east of UTC, 0 without an offset; undefined when out of range. */
+/** Minutes east of UTC; 0 without an offset, undefined if out of range. */
 function offsetMinutes(offset: string | undefined): number | undefined {
   if (offset === undefined || offset === "Z" || offset === "z") return 0;
   const [hours, minutes] = [
@@ -81,7 +88,7 @@ function offsetMinutes(offset: string | undefined): number | undefined {
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** True if a text is a day of the calendar: `2027-03-31`. */
+/** True if a text is a calendar day: `2027-03-31`. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
 }

@@ -1,28 +1,30 @@
-/** The fields of Order and Error: one entry for each, with all that openapi.yaml says of it. */
+/** The fields of Order and Error, one entry each, with everything openapi.yaml says about them. */
 import type { ClauseId } from "../clauses/index.ts";
 import { ERROR_PROPERTIES, ORDER_PROPERTIES } from "./generated/fields.ts";
 
 export interface FieldEntry {
   readonly kind: "integer" | "date-time" | "boolean" | "string";
   readonly format?: "int64";
-  /** The only values that a string can have. */
+  /** The only values this string may have. */
   readonly values?: readonly string[];
-  /** Characters of a string. */
+  /** In characters of the string. */
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** It may not be left out. */
   readonly isRequired?: true;
-  /** The clause that another value violates. */
+  /** The clause that any other value violates. */
   readonly clause: ClauseId;
 }
 
 export interface OrderFieldEntry extends FieldEntry {
-  /** The name that the panel shows. */
+  /** The name shown in the panel. */
   readonly label: string;
-  /** A valid value as JSON text. */
+  /** A valid value, as JSON text. */
   readonly example: string;
-  /** Only some orders have it, and a deployment may know nothing of it (`x-on-some-orders` in openapi.yaml). */
+  /**
+   * Only some orders have this field, and a deployment may not know it (`x-on-some-orders` in
+   * openapi.yaml).
+   */
   readonly optional?: true;
 }
 
@@ -41,12 +43,12 @@ export function isErrorField(name: string): name is keyof typeof ERROR_FIELDS {
   return Object.hasOwn(ERROR_FIELDS, name);
 }
 
-/** A text that people write: it may be personal, and say anything. */
+/** True for text written by people, which may be personal and say anything. */
 export function isFreeText({ kind, values }: FieldEntry): boolean {
   return kind === "string" && values === undefined;
 }
 
-/** True if a clause is about a field that a deployment may know nothing of. */
+/** True if a clause is about a field that a deployment may not know. */
 export function isOptionalClause(clause: ClauseId): boolean {
   return Object.values(ORDER_FIELDS).some(
     (field) => field.optional === true && field.clause === clause,

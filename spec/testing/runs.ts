@@ -1,4 +1,7 @@
-/** How often a property is tried: a quarter as often in `npm test`, which sets no ORDERS_KIT_CORPUS. */
+/**
+ * Returns how often to try a property: a quarter as often in `npm test`, which does not set
+ * ORDERS_KIT_CORPUS.
+ */
 export function runs(count: number): number {
   return process.env.ORDERS_KIT_CORPUS === undefined ? Math.ceil(count / 4) : count;
 }

@@ -1,21 +1,21 @@
-/** Errors of node:http and node:tls as failures of an exchange. */
+/** Turns errors of node:http and node:tls into failures of an exchange. */
 import { connectionErrorText, tlsErrorText } from "../../../spec/errors/system-error.ts";
 import { shorten } from "../../../spec/shorten.ts";
-import { NETWORK_FIXES } from "../../errors/network-fixes.ts";
 import type { Failure, FailureKind } from "../exchange.ts";
 import { escapeLine } from "../masking/escape-text.ts";
+import { NETWORK_FIXES } from "../network-fixes.ts";
 import { type Connection, DIRECT } from "./connector.ts";
 import { TunnelError } from "./proxy.ts";
 
 const UNREACHABLE = /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOST|ENET|ETIMEDOUT|EADDRNOTAVAIL|EACCES)/;
 
-/** RFC 8446, section 6; alerts about a client certificate. */
+/** TLS alerts (RFC 8446, section 6), most of them about a client certificate. */
 const HANDSHAKE_FAILURE = 40;
 const BAD_CERTIFICATE = [42, 43, 44, 45, 46, 48, 49];
 const CERTIFICATE_REQUIRED = 116;
 const NO_APPLICATION_PROTOCOL = 120;
 
-/** The failure of a request to `host` that got no response. */
+/** Returns the failure of a request to `host` that got no response. */
 export function connectionFailure(
   error: NodeJS.ErrnoException,
   host: string,

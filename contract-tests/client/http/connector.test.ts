@@ -14,7 +14,8 @@ import { openProxy } from "./proxy.ts";
 const KEY = "sk_live_c0nnect0r_key";
 const HOST = "orders.example";
 
-// contract-tests/targets/open-target.test.ts has https through a proxy, repo-tests/errors/golden/networks.txt what can be wrong with one.
+// contract-tests/targets/open-target.test.ts covers https through a proxy, and
+// repo-tests/errors/cases.yaml its failures.
 test("http goes through the proxy with its absolute address, byte for byte", async ({ open }) => {
   const hosts: (string | undefined)[] = [];
   const service = open(
@@ -42,7 +43,10 @@ test("http goes through the proxy with its absolute address, byte for byte", asy
   expect(JSON.stringify(requestHeaders)).not.toContain("Proxy-Authorization");
 });
 
-/** A server whose queue of connections is full, so that it answers no handshake until it is released: then the next one, a second later. */
+/**
+ * A server with a full connection queue: it answers no handshake until it is released, and then the
+ * next one a second later.
+ */
 const SLOW = `
 const net = require("node:net");
 const { workerData: released, parentPort } = require("node:worker_threads");
@@ -60,7 +64,7 @@ test("a host with a slow handshake and an IPv6 address that nothing leads to is 
   const released = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(SLOW, { eval: true, workerData: released });
   const [port] = (await once(worker, "message")) as [number];
-  // As many as the queue takes, and some more.
+  // Some more connections than the queue takes.
   const others = Array.from({ length: 4 }, () =>
     net.connect(port, "127.0.0.1").on("error", () => {}),
   );

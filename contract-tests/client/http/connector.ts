@@ -1,4 +1,6 @@
-/** Opens requests to a deployment with node:http: directly, at another address, or through a proxy. */
+/**
+ * Opens requests to a deployment with node:http: directly, to another address, or through a proxy.
+ */
 import { X509Certificate } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
@@ -9,18 +11,19 @@ import type { MaskedHeader } from "../credential-entry.ts";
 import type { Secret } from "../masking/redaction.ts";
 import { type NetworkProxy, watchTunnel } from "./proxy.ts";
 
-/** How a deployment is reached, besides its address, and what every request to it has in addition. */
+/** How to reach a deployment besides its address, and what to add to every request. */
 export interface Connection {
-  /** Sent with every request. */
   readonly headers: readonly MaskedHeader[];
-  /** The secrets in the headers and in the address of the proxy. */
+  /** Secrets in the headers and in the proxy's address. */
   readonly secrets: readonly Secret[];
-  /** With the authorities and the client certificate. */
+  /** Has the certificate authorities and the client certificate. */
   readonly secureContext?: SecureContext;
-  /** True if `secureContext` has one. */
+  /** True if `secureContext` has a client certificate. */
   readonly hasClientCertificate?: boolean;
   readonly proxy?: NetworkProxy;
-  /** The arguments of curl, for a POSIX shell, that make it connect and send headers in the same way. */
+  /**
+   * Arguments, quoted for a POSIX shell, that make curl connect and send headers in the same way.
+   */
   readonly curl: readonly string[];
 }
 
@@ -29,16 +32,15 @@ export const DIRECT: Connection = { headers: [], secrets: [], curl: [] };
 interface RequestOptions extends Pick<http.RequestOptions, "method" | "agent"> {
   /** Path and query, sent byte for byte. */
   readonly path: string;
-  /** Names and values, sent as they are. */
+  /** Names and values in turn, sent as they are. */
   readonly headers: readonly string[];
 }
 
-/** Limits of a connection, and of the head of a response. */
-const LIMITS = {
+const CONNECTION_LIMITS = {
   maxHeaderSize: 256 * 1024,
   /**
-   * Milliseconds for one of several addresses. With the 250 of Node, a host with a slow handshake is given up for an IPv6 address that
-   * nothing leads to.
+   * Milliseconds that Node gives each of several addresses. Node's default of 250 gives up on a
+   * host with a slow handshake, in favor of an IPv6 address that leads nowhere.
    */
   autoSelectFamilyAttemptTimeout: 2_500,
 };
@@ -50,7 +52,7 @@ export type Connector = ReturnType<typeof connectorTo>;
 export function connectorTo(base: URL, connection: Connection = DIRECT) {
   const { proxy } = connection;
   const usesTunnel = proxy !== undefined && base.protocol === "https:";
-  // RFC 9112, section 3.2.2: a proxy that is not a tunnel takes the absolute address.
+  // Without a tunnel, a proxy takes the absolute address (RFC 9112, section 3.2.2).
   const forwarding = usesTunnel ? undefined : proxy;
   const peer =
     forwarding === undefined ? peerOptions(base, connection) : urlToHttpOptions(forwarding.url);
@@ -64,14 +66,13 @@ export function connectorTo(base: URL, connection: Connection = DIRECT) {
       agents.push(agent);
       return agent;
     },
-    /** `agent` is one of the connector. Throws when the path or a header cannot be sent. */
+    /** `agent` must come from this connector. Throws if the path or a header cannot be sent. */
     request: (options: RequestOptions): http.ClientRequest => {
       const [path, headers] = [`${origin}${options.path}`, [...options.headers, ...proxyFields]];
-      const outgoing = open({ ...peer, ...LIMITS, ...options, path, headers });
+      const outgoing = open({ ...peer, ...CONNECTION_LIMITS, ...options, path, headers });
       if (usesTunnel) watchTunnel(outgoing, proxy, hostAndPort(base));
       return outgoing;
     },
-    /** Closes the connections of all agents. */
     close: (): void => {
       for (const agent of agents) agent.destroy();
     },
@@ -84,19 +85,23 @@ function peerOptions(base: URL, { secureContext }: Connection): Peer {
   return {
     ...options,
     ...(base.protocol === "https:" && {
-      // Node checks the certificate of a name. From 22.23, a connection is not used again after a check of the request's own.
+      // Node itself checks the certificate for a name. Since 22.23 it does not reuse a connection
+      // whose request brings its own check, so we pass one for IP addresses only.
       ...(isIP(host) > 0
-        ? { servername: "", checkServerIdentity: checkAddress(host) }
+        ? { servername: "", checkServerIdentity: identityCheckFor(host) }
         : { servername: host }),
-      // A server that speaks only HTTP/2 then says so in the handshake.
+      // Makes a server that speaks only HTTP/2 say so in the handshake.
       ALPNProtocols: ["http/1.1"],
       ...(secureContext !== undefined && { secureContext }),
     }),
   };
 }
 
-/** Node 22.23 itself finds no IPv6 address in any certificate; its words for a mismatch are right. */
-function checkAddress(host: string): typeof checkServerIdentity {
+/**
+ * Node 22.23 finds no IPv6 address in any certificate, so we check it here; Node's own error text
+ * for a mismatch is right.
+ */
+function identityCheckFor(host: string): typeof checkServerIdentity {
   return (_, certificate) =>
     new X509Certificate(certificate.raw).checkIP(host) === undefined
       ? checkServerIdentity(host, certificate)

@@ -37,7 +37,7 @@ test("a body has at most three codings, and is decoded once", async () => {
     [4, "unknown"],
     [1_000, "unknown"],
   ] as const) {
-    // Stored, not compressed: no layer is larger than the next one by more than its frame.
+    // Stored, not compressed, so that each layer adds only its frame.
     let bytes = Buffer.from("[]");
     for (let layer = 0; layer < layers; layer++) bytes = gzipSync(bytes, { level: 0 });
     const codings = Array.from({ length: layers }, () => "gzip").join();

@@ -1,10 +1,10 @@
-/** Sends calls over HTTP/1.1 with node:http: no redirect is followed, no body is decompressed. */
+/** Sends calls over HTTP/1.1 with node:http: follows no redirects and decompresses no bodies. */
 import type http from "node:http";
 import { VERSION } from "../../../spec/version.ts";
 import type { OutgoingCall } from "../calls.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { contentOf } from "../content.ts";
-import type { Received, Send } from "../exchange.ts";
+import type { Answer, Send } from "../exchange.ts";
 import { type ClientOptions, maskingClient } from "../masking/masking-client.ts";
 import { type Connector, connectorTo, DIRECT } from "./connector.ts";
 import { LIMITS, type Limits, receiveResponse, tooLarge } from "./http-response.ts";
@@ -16,13 +16,13 @@ export interface HttpClientOptions extends ClientOptions {
 
 export interface Client {
   readonly send: Send;
-  /** Closes the connections that are kept alive. */
+  /** Closes kept-alive connections. */
   close(): Promise<void> | void;
 }
 
-/** The limit for further bodies once one was larger: the next ones are likely to be as large. */
+/** Factor for the limit of later bodies once one was too large: the next are likely as large. */
 const REDUCED_BYTES = 0.1;
-/** The largest body that is no list of orders: an Error has a few hundred bytes. */
+/** Largest body in bytes of a response that is no list of orders: an Error has a few hundred. */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
 export function httpClient({ limits: givenLimits, ...options }: HttpClientOptions): Client {
@@ -48,7 +48,7 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
         return outgoing;
       };
       const bodyLimit = (status: number) =>
-        isList(call, status) ? bodyBytes : Math.min(bodyBytes, MAX_OTHER_BYTES);
+        isListCall(call, status) ? bodyBytes : Math.min(bodyBytes, MAX_OTHER_BYTES);
       const { timeoutMs = limits.maxMs } = call;
       const { sentAt, receivedAt, ...arrived } = await receiveResponse(openRequest, {
         ...limits,
@@ -74,7 +74,9 @@ export function httpClient({ limits: givenLimits, ...options }: HttpClientOption
   return { send, close: connector.close };
 }
 
-/** The agent of a connection by its label; one that closes its connections, without a label. */
+/**
+ * Returns the agent for a connection label; without a label, an agent that closes its connections.
+ */
 function agentsOf(connector: Connector): (connection: string | undefined) => http.Agent {
   const closing = connector.agent({ keepAlive: false });
   const kept = new Map<string, http.Agent>();
@@ -86,13 +88,13 @@ function agentsOf(connector: Connector): (connection: string | undefined) => htt
   };
 }
 
-/** Only a list of orders may be large. 203: a proxy has changed it. */
-function isList({ method, path }: OutgoingCall, status: number): boolean {
+/** Only a list of orders may be large. 203 means that a proxy changed it. */
+function isListCall({ method, path }: OutgoingCall, status: number): boolean {
   return method === "GET" && path === "/store/orders" && (status === 200 || status === 203);
 }
 
-/** A compressed body is received only if its content is not too large. */
-function withinMemory(received: Received, limit: number): Received {
+/** Rejects a compressed body whose content is too large. */
+function withinMemory(received: Answer, limit: number): Answer {
   const { response, failure } = received;
   if (response === undefined || failure !== undefined) return received;
   const content = contentOf(response);

@@ -1,13 +1,15 @@
-/** Receives one HTTP response until it is complete, the connection breaks, or a limit is exceeded. */
+/**
+ * Receives one HTTP response until it is complete, the connection breaks, or a limit is exceeded.
+ */
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
 import type { Clock } from "../clock.ts";
-import type { Failure, Interval, Received, Response } from "../exchange.ts";
+import type { Answer, Failure, Interval, Response } from "../exchange.ts";
 import { connectionFailure } from "./connection-failure.ts";
 import type { Connection } from "./connector.ts";
 import { readSocket, type SocketReader } from "./socket-reader.ts";
 
-/** How long the gate waits for a response, and how much of it is read. */
+/** How long the gate waits for a response, and how much it reads. */
 export const LIMITS = {
   /** Milliseconds until the first byte of a response. */
   firstByteMs: 10_000,
@@ -15,7 +17,7 @@ export const LIMITS = {
   wholeMs: 15_000,
   /** Milliseconds until a response of any size is complete. */
   maxMs: 120_000,
-  /** Bytes of a body: a longer list could not be read within the memory of a run. */
+  /** Bytes of a body: the memory of a run does not suffice to read a longer list. */
   bodyBytes: 64 * 1024 * 1024,
   /** Milliseconds to wait for bytes after a response that must have no content. */
   quietMs: 150,
@@ -24,19 +26,19 @@ export const LIMITS = {
 export type Limits = Readonly<typeof LIMITS>;
 
 interface ReceiveOptions extends Limits {
-  /** Bytes of a body, by the status. */
+  /** The largest body in bytes for this status. */
   readonly bodyLimit: (status: number) => number;
-  /** The host of the address, without a port, and how it is reached: for the texts of failures. */
+  /** The host without a port and how to reach it, for the texts of failures. */
   readonly host: string;
   readonly connection: Connection;
   readonly keptAlive: boolean;
   readonly now: Clock["now"];
 }
 
-/** Bytes that are kept of a body that is larger than the limit. */
+/** How much of a too large body we keep, in bytes. */
 const KEPT_BYTES = 64 * 1024;
 
-/** More informational responses than this are not an answer. */
+/** Beyond this many informational responses, we stop waiting for the final one. */
 export const MAX_INFORMATIONAL = 100;
 const ENDLESS_INFORMATIONAL: Failure = {
   kind: "malformed",
@@ -47,19 +49,19 @@ const INCOMPLETE: Failure = {
   message: "the connection was closed before the response was complete",
 };
 
-type Result = Received & Interval;
+type ReadResult = Answer & Interval;
 
 /** Never rejects. Ends the request that `openRequest` returns. */
 export function receiveResponse(
   openRequest: () => ClientRequest,
   options: ReceiveOptions,
-): Promise<Result> {
+): Promise<ReadResult> {
   return new Promise((resolve) => new Receiver(options, resolve).receive(openRequest));
 }
 
 class Receiver {
   private readonly options: ReceiveOptions;
-  private readonly resolve: (result: Result) => void;
+  private readonly resolve: (result: ReadResult) => void;
   private readonly informational: number[] = [];
   private readonly body = new CollectedBytes();
   private readonly began = performance.now();
@@ -71,7 +73,7 @@ class Receiver {
   private sentAt: number;
   private lastByteAt: number;
 
-  constructor(options: ReceiveOptions, resolve: (result: Result) => void) {
+  constructor(options: ReceiveOptions, resolve: (result: ReadResult) => void) {
     this.options = options;
     this.resolve = resolve;
     this.sentAt = options.now();
@@ -88,7 +90,7 @@ class Receiver {
     }
     this.waitOrExpire();
     this.request.on("socket", (socket) => {
-      // Until now the call may have waited for another one on its connection.
+      // Before, the call may have waited for another one on its connection.
       this.sentAt = now();
       this.reader = readSocket(socket);
     });
@@ -104,7 +106,7 @@ class Receiver {
     });
     this.request.on("error", (error: NodeJS.ErrnoException) => {
       if (this.message === undefined) this.settle(connectionFailure(error, host, connection));
-      // The parser rejects bytes after a response without content; the response itself is complete.
+      // The parser rejects bytes after a response without content, but the response is complete.
       else if (!this.message.complete) this.settle(INCOMPLETE);
     });
     this.request.end();
@@ -114,7 +116,8 @@ class Receiver {
     const { now, keptAlive, quietMs } = this.options;
     this.message = message;
     this.lastByteAt = now();
-    // A response that is not read does not end, so node:http keeps the connection open for bytes that may follow.
+    // We do not read this response: unread, it does not end, and node:http keeps the connection
+    // open for bytes that may follow.
     if (mustBeEmpty(message) && !keptAlive && this.reader !== undefined)
       return this.reader.onClose(quietMs, () => this.settle());
 
@@ -131,7 +134,10 @@ class Receiver {
     message.on("close", () => this.settle(message.complete ? undefined : INCOMPLETE));
   }
 
-  /** The time for the first byte, and then for the whole response, which grows with what has arrived: a large one may take long. */
+  /**
+   * Limits the time to the first byte, then to the whole response; the latter grows with the bytes
+   * that have arrived, so that a large response may take long.
+   */
   private waitOrExpire(): void {
     const { wholeMs, firstByteMs, maxMs, connection } = this.options;
     const hasBegun = this.reader?.hasReceived() === true;
@@ -157,7 +163,7 @@ class Receiver {
     clearTimeout(this.deadline);
     this.reader?.stop();
     if (failure !== undefined || !this.options.keptAlive) this.request?.destroy();
-    // We keep the beginning of a body that is too large.
+    // We keep the beginning of a too large body.
     const { bytes } = this.body;
     const kept = failure?.kind === "too-large" ? Buffer.from(bytes.subarray(0, KEPT_BYTES)) : bytes;
     const { message, informational, reader } = this;
@@ -199,7 +205,7 @@ export function toResponse(
   };
 }
 
-/** Names and values, in which node:http has header fields as they arrived. */
+/** Pairs the alternating names and values of `rawHeaders`. */
 export function fieldsOf(raw: readonly string[]): [name: string, value: string][] {
   return Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i] ?? "", raw[2 * i + 1] ?? ""]);
 }

@@ -1,4 +1,7 @@
-/** Whatever a deployment answers, a call ends with an exchange that can be judged. ORDERS_KIT_FUZZ_SEED sets another seed. */
+/**
+ * Whatever a deployment answers, a call ends with an exchange that we can judge.
+ * ORDERS_KIT_FUZZ_SEED sets another seed.
+ */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { runs } from "../../../spec/testing/runs.ts";

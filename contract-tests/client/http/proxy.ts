@@ -2,12 +2,12 @@
 import type { Agent, AgentOptions, ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpsProxyAgent as ProxyAgent } from "https-proxy-agent";
-import { NETWORK_FIXES } from "../../errors/network-fixes.ts";
 import type { Failure } from "../exchange.ts";
+import { NETWORK_FIXES } from "../network-fixes.ts";
 
 export type NetworkProxy = Awaited<ReturnType<typeof openProxy>>;
 
-/** `url` may have credentials; `variable` is the environment variable that names it. */
+/** `url` may contain credentials; `variable` is the environment variable that has it. */
 export async function openProxy({ username, password, origin }: URL, variable: string) {
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const headers =
@@ -17,8 +17,8 @@ export async function openProxy({ username, password, origin }: URL, variable: s
 }
 
 /**
- * Makes agents whose connections are tunnels through the proxy (CONNECT; RFC 9110, section 9.3.6). The agent of the package is loaded
- * here, because most runs need none.
+ * Returns a factory of agents whose connections are tunnels through the proxy (CONNECT; RFC 9110,
+ * section 9.3.6). Loads the package on demand, because most runs use no proxy.
  */
 async function tunnelsThrough(
   proxy: URL,
@@ -26,12 +26,15 @@ async function tunnelsThrough(
 ): Promise<(options: AgentOptions) => Agent> {
   const { HttpsProxyAgent } = await import("https-proxy-agent");
 
-  /** Also ends connections to a proxy that has not answered yet, of which the agent of the package knows nothing. */
+  /**
+   * Also closes connections whose proxy has not answered yet; the package's agent does not know
+   * them.
+   */
   class TunnelAgent extends HttpsProxyAgent<string> {
     private readonly connecting = new Set<AbortController>();
 
     override async connect(...call: Parameters<ProxyAgent<string>["connect"]>): Promise<Socket> {
-      // A signal for each connection: Node never removes the listeners of a socket from its signal.
+      // One signal per connection: Node never removes a socket's listeners from its signal.
       const connection = new AbortController();
       this.connecting.add(connection);
       Object.assign(this.connectOpts, { signal: connection.signal });
@@ -50,7 +53,7 @@ async function tunnelsThrough(
   return (options) => new TunnelAgent(proxy, { ...options, headers });
 }
 
-/** The failure of a call that the proxy answered itself. `host` may have a port. */
+/** Returns the failure of a call that the proxy answered itself. `host` may have a port. */
 export function proxyRefusal(
   { url, variable, headers }: NetworkProxy,
   status: number,
@@ -71,7 +74,7 @@ export function proxyRefusal(
   return failure(what, NETWORK_FIXES.proxyCredentials(variable));
 }
 
-/** The error of a request whose tunnel the proxy refused. */
+/** Thrown if the proxy refuses the tunnel of a request. */
 export class TunnelError extends Error {
   readonly failure: Failure;
 
@@ -81,11 +84,14 @@ export class TunnelError extends Error {
   }
 }
 
-/** Makes a refused tunnel an error of the request; the agent would replay the answer of the proxy as one of the deployment. */
+/**
+ * Makes a refused tunnel fail the request; the agent would pass the proxy's answer off as the
+ * deployment's.
+ */
 export function watchTunnel(request: ClientRequest, proxy: NetworkProxy, host: string): void {
   request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => {
     if (statusCode !== 200) request.destroy(new TunnelError(proxyRefusal(proxy, statusCode, host)));
   });
-  // An abort is reported on the request.
+  // The request itself reports an abort.
   request.once("proxy", ({ socket }: { socket: Socket }) => socket.on("error", () => {}));
 }

@@ -1,9 +1,9 @@
-/** Reads the raw bytes of a connection, to count those that the HTTP parser of Node rejects or drops. */
+/** Counts the raw bytes of a connection that Node's HTTP parser rejects or drops. */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
 
-/** Bytes that are kept to find the end of the response heads. */
+/** How many bytes we keep to find the end of the response heads. */
 const MAX_HEAD_BYTES = 512 * 1024;
 
 export type SocketReader = ReturnType<typeof readSocket>;
@@ -20,9 +20,9 @@ export function readSocket(socket: Socket) {
     hasReceived: (): boolean => total > 0,
     stop: (): void => void socket.off("data", onData),
 
-    /** Calls back when the connection is closed, at the latest after `quietMs` milliseconds. */
+    /** Calls back when the connection closes, or after `quietMs` milliseconds if that is sooner. */
     onClose(quietMs: number, callback: () => void): void {
-      // Bytes that have arrived while this process was busy are read before it calls back.
+      // setImmediate first reads the bytes that arrived while this process was busy.
       const timer = setTimeout(() => setImmediate(callback), quietMs);
       socket.once("close", () => {
         clearTimeout(timer);
@@ -30,7 +30,10 @@ export function readSocket(socket: Socket) {
       });
     },
 
-    /** Bytes of content after the head of a response that must have none; `informational` are the 1xx responses before it. */
+    /**
+     * Returns the number of content bytes after the head of a response that must have none.
+     * `informational` are the 1xx responses before it.
+     */
     bytesAfterHead(message: IncomingMessage, informational: readonly number[]): number {
       const head = start.bytes;
       let end = 0;
@@ -40,7 +43,7 @@ export function readSocket(socket: Socket) {
         end = crlf + 4;
       }
       const isChunked = /chunked/i.test(message.headers["transfer-encoding"] ?? "");
-      // Chunked content of no bytes is the last chunk alone (RFC 9112, section 7.1).
+      // Empty chunked content is just the last chunk (RFC 9112, section 7.1).
       const isEmpty = isChunked && head.subarray(end).equals(Buffer.from("0\r\n\r\n"));
       return isEmpty ? 0 : total - end;
     },

@@ -1,16 +1,19 @@
 /** Tells whether a response repeats the credential of its request. */
 import { readableContent } from "../content.ts";
 import type { MaskedText } from "../credential-entry.ts";
-import type { Received } from "../exchange.ts";
+import type { Answer } from "../exchange.ts";
 import { isSearchable, Redactor } from "./redaction.ts";
 
-/** Bytes of a content that takes time to search. */
-const LONG = 1 << 20;
+/** Above this many bytes, searching the content takes time. */
+const LONG_ENOUGH = 1 << 20;
 
-/** For the responses of one deployment: a long content in which nothing was found, such as a list that is sent again, is searched once. */
+/**
+ * For the responses of one deployment. Searches a long content once, if it is clean and comes
+ * again, like a list.
+ */
 export function echoFinder() {
   let searched: { readonly token: string; readonly content: Buffer } | undefined;
-  return ({ response }: Received, token: MaskedText | undefined): boolean => {
+  return ({ response }: Answer, token: MaskedText | undefined): boolean => {
     if (response === undefined || token === undefined || !isSearchable(token.sent)) return false;
     const redactor = new Redactor([{ text: token.sent, replacement: token.masked }]);
     const head = [response.reason, ...response.headers.flat()].join("\n");
@@ -20,7 +23,7 @@ export function echoFinder() {
     const content = Buffer.from(buffer, byteOffset, byteLength);
     if (searched?.token === token.sent && searched.content.equals(content)) return false;
     const isEchoed = redactor.occursIn(content);
-    if (!isEchoed && content.length > LONG) searched = { token: token.sent, content };
+    if (!isEchoed && content.length > LONG_ENOUGH) searched = { token: token.sent, content };
     return isEchoed;
   };
 }

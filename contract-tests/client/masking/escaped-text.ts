@@ -1,17 +1,20 @@
-/** Reads what stands in a text in escapes: percent-encoded, or as JSON escapes it. */
+/** Decodes percent-encoding and JSON escapes in a text. */
 
-/** Text without its escapes, and where each character of it stands in the text. */
+/** A text without its escapes, and where each character comes from. */
 interface DecodedText {
   readonly text: string;
-  /** The offset of each UTF-16 unit of `text` in the text that was decoded; one more for the end. */
+  /** The offset of each UTF-16 unit of `text` in the original; the last entry is its end. */
   readonly offsets: Uint32Array;
 }
 
-/** Percent-encoding, and escapes of JSON. */
+/** Percent-encoding and JSON escapes. */
 export const NOTATIONS = [/%[0-9A-Fa-f]{2}/g, /\\(?:u[0-9A-Fa-f]{4}|[^u])/g];
 
-/** Returns undefined for a text without escapes. Each escape costs some hundred nanoseconds: a body may have nothing else. */
-export function decode(text: string, notation: RegExp): DecodedText | undefined {
+/**
+ * Returns undefined if the text has no escapes. Each escape costs some hundred nanoseconds, and a
+ * body may consist of escapes.
+ */
+export function withoutEscapes(text: string, notation: RegExp): DecodedText | undefined {
   if (text.search(notation) < 0) return undefined;
   const decoded = Buffer.allocUnsafe(text.length);
   const offsets = new Uint32Array(text.length + 1);
@@ -28,7 +31,7 @@ export function decode(text: string, notation: RegExp): DecodedText | undefined 
     copyTo(index);
     const hex = /^(?:%|\\u)(.+)/.exec(sequence)?.[1];
     const code = hex === undefined ? sequence.charCodeAt(1) : Number.parseInt(hex, 16);
-    // A character beyond a byte is in no key.
+    // No key contains a character beyond one byte.
     decoded[length] = Math.min(code, 0xff);
     offsets[length++] = index;
     from = index + sequence.length;

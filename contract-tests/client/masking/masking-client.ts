@@ -1,13 +1,13 @@
 /**
- * From a call to an exchange: puts the key, and the headers of the target, into the request, and masks them in what is kept of it. The
- * response is kept as it was received, and is masked where it is shown.
+ * Turns a call into an exchange: adds the key and the target's headers to the request, and masks
+ * both in the kept request. The response stays as received and is masked when shown.
  */
 
 import { randomBytes } from "node:crypto";
 import type { OutgoingCall } from "../calls.ts";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import type { MaskedHeader, MaskedText, RequestCredential } from "../credential-entry.ts";
-import type { Interval, Received, Send } from "../exchange.ts";
+import type { Answer, Interval, Send } from "../exchange.ts";
 import { type Connection, DIRECT } from "../http/connector.ts";
 import { credentialBuilder, credentialSecrets } from "../key-credentials.ts";
 import { echoFinder } from "./echoed-credential.ts";
@@ -17,29 +17,35 @@ export interface ClientOptions {
   /** http or https, without a slash at the end. */
   readonly baseUrl: string;
   readonly key: string;
-  /** The environment variable that holds the key. */
   readonly keyVariable?: string;
   readonly connection?: Connection;
-  /** The clock of the run. Default: that of the process. */
+  /** The run's clock. Default: the process clock. */
   readonly now?: Clock["now"];
 }
 
-type Header = readonly [name: string, value: string];
+type HeaderField = readonly [name: string, value: string];
 
 /**
- * The exchange, with its times where they are known. Never rejects: an error is the `failure` of its result. `request` is as it is sent,
- * byte for byte, with the key in it.
+ * Sends a request byte for byte, key included; returns times if the transport knows them. Never
+ * rejects: an error becomes `failure`.
  */
 export type Transport = (
-  request: { readonly url: string; readonly method: string; readonly headers: readonly Header[] },
+  request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: readonly HeaderField[];
+  },
   call: OutgoingCall,
-) => Promise<Received & Partial<Interval>>;
+) => Promise<Answer & Partial<Interval>>;
 
-/** `ownHeaders` are those of the client; a header of the call or of the target with the same name replaces one of them. */
+/**
+ * `ownHeaders` are the client's; a header of the call or of the target replaces one with the same
+ * name.
+ */
 export function maskingClient(
   transport: Transport,
   { baseUrl, key, keyVariable, connection = DIRECT, now = SYSTEM_CLOCK.now }: ClientOptions,
-  ownHeaders: (call: OutgoingCall, id: string) => readonly Header[] = () => [],
+  ownHeaders: (call: OutgoingCall, id: string) => readonly HeaderField[] = () => [],
 ): Send {
   const buildCredential = credentialBuilder(key);
   const redactor = new Redactor([
@@ -82,14 +88,17 @@ export function maskingClient(
   };
 }
 
-/** A credential in a header that the target needs is not sent, except in Cookie, which can hold both. */
+/**
+ * We do not send a credential in a header that the target itself needs, except in Cookie, which can
+ * hold both.
+ */
 function headersOf(
   { headers = [] }: OutgoingCall,
   credential: RequestCredential,
-  ownHeaders: readonly Header[],
+  ownHeaders: readonly HeaderField[],
   targetHeaders: readonly MaskedHeader[],
 ): readonly MaskedHeader[] {
-  const withoutKey = ([name, value]: Header) => ({ name, sent: value, masked: value });
+  const withoutKey = ([name, value]: HeaderField) => ({ name, sent: value, masked: value });
   const called = headers.map(withoutKey);
   return [
     ...without([...called, ...targetHeaders], ownHeaders.map(withoutKey)),
@@ -99,7 +108,7 @@ function headersOf(
   ];
 }
 
-/** The headers that have none of the names. */
+/** Returns the headers whose names are not in `named`. */
 function without(
   named: readonly MaskedHeader[],
   headers: readonly MaskedHeader[],
@@ -108,7 +117,7 @@ function without(
   return headers.filter(({ name }) => !names.has(name.toLowerCase()));
 }
 
-/** RFC 6265, section 5.4: a request has one Cookie field. */
+/** A request has one Cookie field (RFC 6265, section 5.4). */
 function withCookie(header: MaskedHeader, { headers }: RequestCredential): MaskedHeader {
   const { name, sent, masked } = header;
   const other = headers.find((one) => one.name === "Cookie");

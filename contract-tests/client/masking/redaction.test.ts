@@ -27,7 +27,7 @@ for (const [title, form] of [
     );
   });
 
-/** Every character of the key in another form, or every second one. */
+/** Writes every character of the key in another form, or every second one. */
 const every = (form: (code: number) => string) =>
   [...KEY].map((character) => form(character.charCodeAt(0))).join("");
 const everySecond = (form: (code: number) => string) =>
@@ -73,7 +73,7 @@ test("base64 of a text with the key is masked, in both alphabets", () => {
         const text = Buffer.from(`${before}${KEY}${after}`).toString(encoding);
         expect(masked(text)).toContain(KEY_PLACEHOLDER);
         expect(masked(text.replaceAll("/", "\\/"))).toContain(KEY_PLACEHOLDER);
-        // The rest holds less than one character of the key at either end.
+        // The rest contains less than one character of the key at either end.
         const [left = "", right = ""] = masked(text).split(KEY_PLACEHOLDER);
         expect(left.length + right.length).toBeLessThanOrEqual(
           Math.ceil(((before.length + after.length) * 8) / 6) + 4,

@@ -1,46 +1,51 @@
 /**
- * Finds secrets in text, and replaces them: as they are, in another letter case, percent-encoded, in escapes of JSON, and in base64 at
- * any alignment. Secrets never become regular expressions.
+ * Finds and masks secrets in text: plain, in another letter case, percent-encoded, in JSON escapes,
+ * and in base64 at any alignment. Secrets never become regular expressions.
  */
-import { CLAUSES, SILENCES } from "../../../spec/clauses/index.ts";
-import { runError } from "../../errors/run.ts";
-import { decode, NOTATIONS } from "./escaped-text.ts";
+import { CLAUSES, OPEN_QUESTIONS } from "../../../spec/clauses/index.ts";
+import { NOTATIONS, withoutEscapes } from "./escaped-text.ts";
+import { leakError } from "./leak-error.ts";
 import { lettersOf, showsLetters } from "./shown-letters.ts";
 
-/** Replaces the key in everything that is shown; a shell expands it to the key. */
+/** Replaces the key wherever we show it; a shell expands it to the key. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
 export const KEY_PLACEHOLDER = "${ORDERS_API_KEY}";
 
-/** Replaces what a run has made of the key: the text by which a request shows it could make JSON invalid. */
+/** Replaces texts that a run made from the key: what shows them in a request could break JSON. */
 export const CREDENTIAL_PLACEHOLDER = "<the credential of the request>";
 
 /** A text that must not be shown, and its replacement. */
 export interface Secret {
   readonly text: string;
   readonly replacement: string;
-  /** It may be ordinary text: it is masked only after a word such as `key` or `Bearer`. */
+  /**
+   * True for a text that may be ordinary: we mask it only after a word such as `key` or `Bearer`.
+   */
   readonly isWord?: boolean;
 }
 
 const MIN_SEARCHABLE_LENGTH = 6;
-/** A text that looks like a secret has at least this many characters. */
+/** A shorter text does not look like a secret. */
 export const MIN_SECRET_LENGTH = 8;
-/** From this length on, a secret in other letter cases is not an ordinary text either. */
+/** From this length on, a secret is not ordinary text even if letter case is ignored. */
 const MIN_CASELESS_LENGTH = 8;
 
 /**
- * A shorter secret, and one that is a word of reports, can be ordinary text: it is masked only after a word such as `key` or
- * `Bearer`, and files are not searched for it.
+ * A shorter secret, or one that is a word of reports, can be ordinary text: we mask it only after a
+ * word such as `key` or `Bearer`, and do not search files for it.
  */
 export const isSearchable = (secret: string): boolean =>
   secret.length >= MIN_SEARCHABLE_LENGTH && !REPORT_WORDS.includes(secret);
 
-/** A word, a number, a date or a short text can occur in an answer, or in our own words, by itself: then it is not masked. */
+/**
+ * True if a text is unlikely to occur by chance. A word, a number, a date or a short text can occur
+ * in an answer or in our own sentences, so we do not mask it.
+ */
 export function looksLikeSecret(text: string): boolean {
   return text.length >= MIN_SECRET_LENGTH && /[A-Za-z]/.test(text) && /\d/.test(text);
 }
 
-/** Besides those of the catalogue: of HTTP, curl and the sentences of findings. */
+/** Words of HTTP, curl and our findings, besides those of the catalogue. */
 const OTHER_WORDS = `Accept Access-Control-Allow-Origin Authorization Basic Bearer Cache-Control Connection Content-Encoding
   Content-Length Content-Range Content-Type Cookie DELETE DELETES Digest HTTP/1.1 Location Method OPTIONS ORDERS_API_KEY Retry-After
   Set-Cookie Transfer-Encoding User-Agent WWW-Authenticate X-API-Key api_key access_token application/json base64 printf http://
@@ -48,11 +53,11 @@ const OTHER_WORDS = `Accept Access-Control-Allow-Origin Authorization Basic Bear
   cookie credentials deployment directly evidence expected handed header headers invalid listed Listing missing operation Operation
   ordinary password pending random received refused repeated response retried service shipped unknown violated skipped unproven`;
 
-/** A part of a word counts as one. */
+/** Any part of this text counts as a report word. */
 const REPORT_WORDS = [
   OTHER_WORDS,
   ...CLAUSES.flatMap((clause) => Object.values(clause)),
-  ...SILENCES.flatMap(({ id, section, question, answers }) => [
+  ...OPEN_QUESTIONS.flatMap(({ id, section, question, answers }) => [
     id,
     section,
     question,
@@ -60,50 +65,52 @@ const REPORT_WORDS = [
   ]),
 ].join("\n");
 
-/** The API key as a secret. `variable` is the environment variable that holds it. */
+/** `variable` is the environment variable that holds the key. */
 export function keySecret(key: string, variable = "ORDERS_API_KEY"): Secret {
   return { text: key, replacement: `\${${variable}}` };
 }
 
 /**
- * The guard in front of everything that is written: the text itself, or a UserError if a secret is in it. That is a fault of ours, and
- * an error in place of a leak. `place` names the text.
+ * Checks everything before it is written: returns the text, or throws a UserError if it has a
+ * secret. A secret in it is our own bug, and an error beats a leak. `place` names the text.
  */
 export function withoutSecrets(text: string, secrets: readonly Secret[], place: string): string {
   const searched = new Redactor(secrets.filter((secret) => isSearchable(secret.text)));
-  if (searched.occursIn(Buffer.from(text))) throw runError("key-leaked", { place });
+  if (searched.occursIn(Buffer.from(text))) throw leakError("key-leaked", { place });
   return text;
 }
 
-/** Stands for a text that shows a secret in a form that cannot be masked. */
+/** Replaces a text that shows a secret in a form that we cannot mask. */
 export const LEFT_OUT = "(left out: the API key is in it, in a form that cannot be masked)";
 
-/** Where a secret is, in bytes. */
+/** The position of a secret, in bytes. */
 interface Occurrence {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
 }
 
-/** Bytes that are searched at once, so that a long text needs little memory. */
+/** How many bytes we search at once, so that a long text needs little memory. */
 const WINDOW_BYTES = 1 << 20;
 /** The longest escape of one character: `&amp;#x005a;`. */
 const MAX_EXPANSION = 12;
-/** A secret with fewer letters and digits is not looked for in forms that cannot be masked. */
+/** We do not look for secrets with fewer letters and digits in forms that we cannot mask. */
 const MIN_LETTERS = 8;
-/** A short secret is one after such a word: it can be ordinary text elsewhere. */
+/** A short secret counts only after such a word: elsewhere it can be ordinary text. */
 const LABEL = /\b(?:bearer|token|credential|key)\b[^A-Za-z0-9]{1,3}$/i;
 const LABEL_LENGTH = 16;
 
-/** A text by which a secret is found, in lower case where letter case does not matter. One character stands for a byte. */
+/**
+ * A text that reveals a secret, in lower case if letter case does not matter. Each character is one
+ * byte.
+ */
 type Form = Secret & { readonly isCaseless?: boolean; readonly needsLabel?: boolean };
 
-/** Masks secrets in what is kept to be shown. */
 export class Redactor {
   readonly #forms: Form[] = [];
-  /** The letters and digits of each secret, and its bytes in hexadecimal. */
+  /** Letters and digits of each secret, and its bytes in hexadecimal. */
   readonly #letters: string[] = [];
-  /** How much of a text around the part that is shown is searched with it, in characters: a secret may cross its edges. */
+  /** How many characters around the shown part we search too: a secret may cross its edges. */
   #margin = LABEL_LENGTH;
 
   constructor(secrets: readonly Secret[] = []) {
@@ -120,7 +127,10 @@ export class Redactor {
       this.#letters.push(letters, Buffer.from(text).toString("hex"));
   }
 
-  /** The text, or a part of it, with every secret replaced; one that crosses an edge of the part as a whole. */
+  /**
+   * Returns the text, or a part of it, with every secret replaced. A secret that crosses an edge of
+   * the part is replaced as a whole.
+   */
   text(text: string, from = 0, to = text.length): string {
     const before = text.slice(Math.max(0, from - this.#margin), from);
     const bytes = Buffer.from(before + text.slice(from, to + this.#margin));
@@ -137,7 +147,10 @@ export class Redactor {
     return Buffer.concat([...parts, bytes.subarray(at, last)]).toString();
   }
 
-  /** Like {@link text}, or {@link LEFT_OUT} where a secret is there in another notation, or a part of one beside a cut. */
+  /**
+   * Like {@link text}, but returns {@link LEFT_OUT} if the text shows a secret in another notation,
+   * or a part of one beside a cut.
+   */
   shown(text: string, from = 0, to = text.length): string {
     const around = this.text(text, Math.max(0, from - this.#margin), to + this.#margin);
     if (this.#letters.length > 0 && showsLetters(around, this.#letters)) return LEFT_OUT;
@@ -149,13 +162,13 @@ export class Redactor {
     return this.occurrences(bytes).next().done === false;
   }
 
-  /** In order, without overlaps. */
+  /** Yields occurrences in order, without overlaps. */
   private *occurrences(bytes: Buffer): Generator<Occurrence> {
     let last = 0;
     for (let from = 0; from < bytes.length; from += WINDOW_BYTES) {
       const window = bytes.toString("latin1", from, from + WINDOW_BYTES + this.#margin);
       for (const { start, end, replacement } of merged([...this.inWindow(window)])) {
-        // The next window finds the others again, as a whole.
+        // The next window finds later ones again, as a whole.
         if (start >= WINDOW_BYTES) break;
         if (from + end <= last) continue;
         yield { start: Math.max(last, from + start), end: from + end, replacement };
@@ -166,14 +179,16 @@ export class Redactor {
 
   private *inWindow(window: string): Generator<Occurrence> {
     yield* this.inText(window);
-    for (const { text, offsets } of NOTATIONS.flatMap((notation) => decode(window, notation) ?? []))
+    for (const { text, offsets } of NOTATIONS.flatMap(
+      (notation) => withoutEscapes(window, notation) ?? [],
+    ))
       for (const { start, end, replacement } of this.inText(text))
         yield { start: offsets[start] as number, end: offsets[end] as number, replacement };
   }
 
   private *inText(text: string): Generator<Occurrence> {
     const lowerCase = text.toLowerCase();
-    // A character of an escape may have a lower case of another length.
+    // The lower case of an escape's character may have another length.
     const caseless = lowerCase.length === text.length ? lowerCase : text;
     for (const form of this.#forms) yield* formIn(form.isCaseless ? caseless : text, form);
   }
@@ -192,7 +207,7 @@ function* formIn(text: string, { text: form, replacement, needsLabel }: Form) {
   }
 }
 
-/** In order, without overlaps: a part of a secret is replaced with it. */
+/** Sorts occurrences and merges overlaps: a part of a secret goes with the whole. */
 function merged(occurrences: readonly Occurrence[]): Occurrence[] {
   const all: Occurrence[] = [];
   for (const next of occurrences.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -216,8 +231,9 @@ function formsOf({ text: secret, replacement, isWord }: Secret): Form[] {
 }
 
 /**
- * Base64 of a text with the secret contains one of these texts: one for each of the three bytes of a group at which the secret
- * can start, without the characters that depend on the bytes around it, in both alphabets (RFC 4648, sections 4 and 5).
+ * Returns texts of which one is in the base64 of any text that contains the secret. The secret can
+ * start at each of the three bytes of a group; we drop the characters that depend on the bytes
+ * around it, and use both alphabets (RFC 4648, sections 4 and 5).
  */
 function base64Forms(secret: Buffer): string[] {
   const forms = [0, 1, 2].map((before) => {

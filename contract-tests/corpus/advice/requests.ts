@@ -1,4 +1,7 @@
-/** Requests that are accepted or refused in a way that the contract neither clearly allows nor forbids. */
+/**
+ * Requests that are accepted or refused although the contract neither clearly allows nor forbids
+ * it.
+ */
 import { alsoAccepts, GUARDED } from "../changes/key-checks.ts";
 import { mapList } from "../changes/lists.ts";
 import { answersFirst, mapUnauthorized } from "../changes/replies.ts";
@@ -15,15 +18,15 @@ import {
 import { empty, error, html, typed } from "../replies.ts";
 import { type Advice, advice } from "../variant.ts";
 
-const FIREWALL = "a firewall in front refuses what looks like an attack";
-const UNREADABLE = "a key that is too long or outside ASCII is refused with another status";
+const FIREWALL = "a firewall refuses what looks like an attack";
+const UNREADABLE = "a gateway in front refuses what it cannot read";
 const refusesKey = (
   words: string,
   status: number,
-  ruling: string,
+  reading: string,
   isRefused: (key: string) => boolean,
 ): Advice =>
-  advice(`${words} gets ${status} in HTML.`, ruling, (base) => ({
+  advice(`${words} gets ${status} in HTML.`, "refused-by-a-firewall", reading, (base) => ({
     unauthorized: (request) =>
       isRefused(bearer(request) ?? "") ? html(status) : base.unauthorized(request),
   }));
@@ -33,19 +36,22 @@ const refusesList = (
   refuses: (request: Request) => boolean,
   refusal: Reply,
 ): Advice =>
-  advice(title, "an undeclared query parameter is refused", (base) =>
+  advice(title, "probe-refused", "a service may refuse what the contract does not define", (base) =>
     mapList(base, (reply, request) => (refuses(request) ? refusal : reply)),
   );
-const BELOW_1 = "400 for ids below 1";
+const REFUSED = "it is refused, if not with 401";
+const LIVES_ON = "the service still answers";
+const BELOW_1 = "a router may accept positive ids only";
 const notPositive = error(400, "bad_request", "orderId must be positive.");
 const TRACE =
   'java.lang.NumberFormatException: For input string: "abc"\n\tat java.base/java.lang.Long.parseLong(Long.java:711)';
 const MALFORMED_UNPROVEN = { leavesOpen: { unproven: ["cancel-malformed-refused"] } } as const;
-/** Also reads an id with something around it that `strip` removes. */
+/** Also reads ids with additions that `strip` removes. */
 const alsoReads = (title: string, strip: (text: string) => string): Advice =>
   advice(
     title,
-    "a text near an id cancels the order",
+    "similar-id-accepted",
+    "many parsers read it as 17",
     { withoutIds: "undetected", orders: roomy, foundBy: "late-effects" },
     (base) => ({
       parseId: (text) => base.parseId(text) ?? base.parseId(strip(text)),
@@ -53,13 +59,14 @@ const alsoReads = (title: string, strip: (text: string) => string): Advice =>
   );
 
 export const REQUEST_ADVICE = [
-  ...KEY_ELSEWHERE.map(([words, accepts]) =>
-    advice(`The key is also accepted ${words}.`, "the key accepted in another way", (base) =>
+  ...KEY_ELSEWHERE.map(([id, words, accepts]) =>
+    advice(`The key is also accepted ${words}.`, id, "a wrong key is refused there", (base) =>
       alsoAccepts(base, ["listOrders", "cancelOrder", "getPet", "other"], accepts),
     ),
   ),
   advice(
     "The second word of Authorization is the key, whatever follows it.",
+    "malformed-credential",
     "servers split the field at its spaces",
     {},
     (base) =>
@@ -71,6 +78,7 @@ export const REQUEST_ADVICE = [
   ),
   advice(
     "The list accepts the key with a no-break space behind it.",
+    "malformed-credential",
     "servers strip invisible characters of a header value",
     { foundBy: "further-keys" },
     (base) =>
@@ -104,7 +112,8 @@ export const REQUEST_ADVICE = [
   ...GUARDED.map(({ operation, title }) =>
     advice(
       `${title} with another scheme than Bearer gets 500.`,
-      "how a credential in another form is refused",
+      "malformed-credential",
+      REFUSED,
       (base) =>
         mapUnauthorized(base, operation, (reply, request) =>
           /^(?!bearer)./i.test(authorization(request) ?? "")
@@ -113,32 +122,30 @@ export const REQUEST_ADVICE = [
         ),
     ),
   ),
-  advice(
-    "The scheme without a key gets 400.",
-    "how a credential in another form is refused",
-    (base) => ({
-      unauthorized: (request) =>
-        /^bearer$/i.test((authorization(request) ?? "").trim())
-          ? error(400, "invalid_request", "There is no token.")
-          : base.unauthorized(request),
-    }),
-  ),
-  advice("An unknown id below 1 gets 400.", BELOW_1, (base) => ({
+  advice("The scheme without a key gets 400.", "malformed-credential", REFUSED, (base) => ({
+    unauthorized: (request) =>
+      /^bearer$/i.test((authorization(request) ?? "").trim())
+        ? error(400, "invalid_request", "There is no token.")
+        : base.unauthorized(request),
+  })),
+  advice("An unknown id below 1 gets 400.", "negative-id", BELOW_1, (base) => ({
     notFound: (id) => (id <= 0n ? notPositive : base.notFound(id)),
   })),
   advice(
     "An unknown id below 0 gets 400, though there are orders with such ids.",
+    "negative-id",
     BELOW_1,
     { orders: limits, leavesOpen: { why: "malformed ids resemble orders" } },
     (base) => ({
-      // A cancelled order is answered as the reference does.
+      // Answers for a cancelled order as the reference does.
       secondCancel: ({ id }) => base.notFound(id),
       notFound: (id) => (id < 0n ? notPositive : base.notFound(id)),
     }),
   ),
   advice(
     "A malformed id gets 400 before the key is checked.",
-    "a malformed id is refused before the key is checked",
+    "malformed-before-key",
+    "routers parse the path first",
     (base) =>
       answersFirst(base, (request) =>
         base.operationOf(request) === "cancelOrder" &&
@@ -149,22 +156,28 @@ export const REQUEST_ADVICE = [
   ),
   advice(
     "A malformed id gets 500 with a stack trace.",
-    "a malformed id gets 500",
+    "malformed-server-error",
+    LIVES_ON,
     MALFORMED_UNPROVEN,
     { malformedId: () => typed(500, "text/plain", TRACE) },
   ),
   advice(
     "A malformed id resets the connection.",
-    "a malformed id is not answered",
+    "malformed-no-answer",
+    LIVES_ON,
     MALFORMED_UNPROVEN,
     { malformedId: () => ({ ...empty(400), writeRaw: () => ({ parts: [], end: "reset" }) }) },
   ),
-  advice("HEAD of the list gets 200 without a key.", "HEAD without a key gets 200", (base) =>
-    answersFirst(base, ({ method, path }) =>
-      method === "HEAD" && path === "/store/orders"
-        ? typed(200, "application/json", "")
-        : undefined,
-    ),
+  advice(
+    "HEAD of the list gets 200 without a key.",
+    "head-open",
+    "its headers show no order",
+    (base) =>
+      answersFirst(base, ({ method, path }) =>
+        method === "HEAD" && path === "/store/orders"
+          ? typed(200, "application/json", "")
+          : undefined,
+      ),
   ),
   alsoReads("+17 cancels 17.", (text) => text.replace(/^\+/, "")),
   alsoReads("017 cancels 17.", (text) => text.replace(/^0+/, "")),
@@ -173,10 +186,10 @@ export const REQUEST_ADVICE = [
   alsoReads("17%2F cancels 17.", (text) => text.replace(/\/$/, "")),
   alsoReads("17. cancels 17.", (text) => text.replace(/\.$/, "")),
   alsoReads("17.0 cancels 17.", (text) => text.replace(/\.0$/, "")),
-  alsoReads("0x11 cancels 17, as BigInt() reads it.", (text) =>
+  alsoReads("0x11 cancels 17.", (text) =>
     /^0x[0-9a-f]+$/i.test(text) ? String(BigInt(text)) : text,
   ),
-  alsoReads("1.7e1 cancels 17, as Number() reads it.", (text) =>
+  alsoReads("1.7e1 cancels 17.", (text) =>
     /^[\d.]+e\d+$/.test(text) ? String(Number(text)) : text,
   ),
   alsoReads("All white space is removed, and 0x11 is read as Long.decode() does.", (text) => {
@@ -184,16 +197,15 @@ export const REQUEST_ADVICE = [
     return /^0x[0-9a-f]+$/i.test(compact) ? String(BigInt(compact)) : compact;
   }),
   alsoReads("White space around an id, line feeds too, is ignored.", (text) => text.trim()),
-  alsoReads("%D9%A1%D9%A7 cancels 17: digits of other scripts are read as digits.", (text) =>
+  alsoReads("%D9%A1%D9%A7 cancels 17.", (text) =>
     text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660)),
   ),
-  alsoReads("%EF%BC%91%EF%BC%97 cancels 17: digits in another form are digits.", (text) =>
-    text.normalize("NFKC"),
-  ),
+  alsoReads("%EF%BC%91%EF%BC%97 cancels 17.", (text) => text.normalize("NFKC")),
   ...["/api", "/v2", "/v1/orders-api", "/V1"].map((basePath) =>
     advice(
       `The base address ends in ${basePath}.`,
-      "a base address that does not end in v1",
+      "base-address",
+      "the address is yours, not an answer",
       { basePath, foundBy: "first-list", leavesOpen: { unproven: ["version-in-path"] } },
       {},
     ),

@@ -1,15 +1,20 @@
-/** Caches that keep what looks like a file, in front of routers that take its address for that of the list. */
+/**
+ * Caches that keep what looks like a file, in front of routers that serve the list at such an
+ * address.
+ */
 import type { Reply, Request } from "../raw-http.ts";
 import type { Base, Replacement } from "../variant.ts";
 
-/** Whether a cache takes the address for one of a file. */
+/** True if a cache takes the address for a file's. */
 export const LIKE_FILES: Readonly<Record<string, (request: Request) => boolean>> = {
   segment: ({ path = "" }) => /\/[^/;.]+\.css$/.test(path),
   parameter: ({ path = "" }) => /;[^/]+\.css$/.test(path),
   extension: ({ path = "" }) => /orders\.csv$/.test(path),
 };
 
-/** Keeps each 200 to such an address under a name. What is behind `/store/orders` in it is ignored. */
+/**
+ * Keeps each 200 to such an address under a name. The router ignores what follows `/store/orders`.
+ */
 export function keepsFiles(
   base: Base,
   isFile: (request: Request) => boolean,

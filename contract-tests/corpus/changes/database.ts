@@ -1,8 +1,11 @@
-/** Cancels as a service on a database does: by statements, over a pool of connections that are opened when they are needed. */
+/**
+ * Cancels like a service with a database: by statements, over a pool of connections that open on
+ * demand.
+ */
 import { parameter, pause, type Request } from "../raw-http.ts";
 import type { Base, Replacement } from "../variant.ts";
 
-/** Milliseconds until a connection is open, and of one statement. */
+/** Milliseconds to open a connection, and to run a statement. */
 const CONNECT_MS = 20;
 const STATEMENT_MS = 1;
 const POOL_SIZE = 10;
@@ -27,7 +30,10 @@ function pool() {
   };
 }
 
-/** `UPDATE … WHERE id AND state` when `isAtomic`, otherwise SELECT, and then UPDATE of a row that was pending. */
+/**
+ * `isAtomic` runs `UPDATE … WHERE id AND state`; otherwise a SELECT, then an UPDATE of a row that
+ * was pending.
+ */
 export function cancelsInDatabase(
   base: Base,
   { isAtomic }: { readonly isAtomic: boolean },

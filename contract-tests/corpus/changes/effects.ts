@@ -1,4 +1,4 @@
-/** Effects on orders, besides what a cancellation does or in place of it. */
+/** Effects on orders in addition to a cancellation, or in place of it. */
 import type { Order, OrderState } from "../orders.ts";
 import { parameter, type Request } from "../raw-http.ts";
 import type { ReferenceService } from "../reference-service.ts";
@@ -19,7 +19,7 @@ export function afterEach(
   };
 }
 
-/** Returns a function that calls an action when some milliseconds have passed, before the next request is answered. */
+/** Returns a function that runs an action after some milliseconds, just before the next answer. */
 export function afterTime(service: ReferenceService): (ms: number, action: () => void) => void {
   const { answer } = service;
   let due: { readonly at: number; readonly action: () => void }[] = [];

@@ -5,7 +5,7 @@ import type { Operation } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";
 import type { Accepts } from "./wrong-keys.ts";
 
-/** Also accepts, on these operations, what `accepts` says. */
+/** Also accepts these requests on these operations. */
 export function alsoAccepts(
   base: Base,
   operations: readonly Operation[],
@@ -18,7 +18,7 @@ export function alsoAccepts(
   };
 }
 
-/** Remembers each authorized request, and also accepts what `accepts` says of the others. */
+/** Remembers each authorized request, and also accepts other requests if `accepts` is true. */
 export function remembers(
   base: Base,
   accepts: (request: Request) => boolean,
@@ -33,7 +33,7 @@ export function remembers(
   };
 }
 
-/** Every operation needs the key. `title` begins a sentence; `clause` says that it does. */
+/** Every operation needs the key: `title` starts a sentence, and `clause` demands the key. */
 export const GUARDED = Object.values<ApiOperation>(OPERATIONS).map(
   ({ id, phrase, parameter, unauthorized }) => ({
     operation: id,

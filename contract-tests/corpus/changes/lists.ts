@@ -14,7 +14,7 @@ export interface Position {
 
 export type Where = (position: Position) => boolean;
 
-/** Where wrong orders are. */
+/** Positions of wrong orders. */
 export const POSITIONS = {
   every: () => true,
   first: ({ index }) => index === 0,
@@ -52,7 +52,10 @@ export const keepsCancelled = (base: Base): Replacement => ({
 
 const BATCH = 2;
 
-/** Reads a list in batches, with a moment between them. `rest`: the orders of now that follow those that were read. */
+/**
+ * Reads a list in batches with a pause between them. `rest` returns the current orders after those
+ * already read.
+ */
 export function readsInBatches(
   base: Base,
   rest: (orders: readonly Order[], read: readonly Order[]) => readonly Order[],
@@ -84,7 +87,6 @@ export function mapMembers(
   };
 }
 
-/** Sets members of the orders at some positions. */
 export function setMembers(base: Base, where: Where, members: Members): Replacement {
   return mapMembers(base, (own, position) => (where(position) ? { ...own, ...members } : own));
 }

@@ -1,6 +1,6 @@
-/** The bytes of an encoded reply. */
+/** Splits the bytes of an encoded reply. */
 
-/** The head, with the empty line that ends it, and the body. */
+/** Returns the head, including the empty line at its end, and the body. */
 export function splitBytes(encoded: Buffer): readonly [head: string, body: Buffer] {
   const end = encoded.indexOf("\r\n\r\n") + 4;
   return [encoded.subarray(0, end).toString("latin1"), encoded.subarray(end)];

@@ -1,4 +1,4 @@
-/** Changes of replies, whichever operation they belong to. */
+/** Changes of replies of any operation. */
 import type { Reply, Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
 import type { Base, Replacement } from "../variant.ts";
@@ -44,7 +44,7 @@ export function answersCancellations(base: Base, reply: Reply): Replacement {
   };
 }
 
-/** Answers some requests before the key is checked; undefined for all others. */
+/** Answers some requests before the key check; `reply` returns undefined for all others. */
 export function answersFirst(
   base: Base,
   reply: (request: Request) => Reply | undefined,

@@ -1,4 +1,6 @@
-/** Routers that take an address for another one: each function gives the path that a router sees. */
+/**
+ * Routers that take an address for another: each function returns the path that the router sees.
+ */
 import { decoded } from "../raw-http.ts";
 
 export const NORMALIZED = {

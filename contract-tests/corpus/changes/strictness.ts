@@ -1,10 +1,13 @@
-/** Services that refuse what the contract does not know: a query, a header field, a body, a media type. Each is sound, however it refuses. */
+/**
+ * Services that refuse what the contract does not know: a query, a header, a body, a media type.
+ * Each is sound, however it refuses.
+ */
 import type { Draw } from "../../testing/simulation/draw.ts";
 import { header, type Reply, type Request } from "../raw-http.ts";
 import { empty, error, html, redirect, typed } from "../replies.ts";
 import type { Base, Replacement } from "../variant.ts";
 
-/** What is refused: whether a request has it. */
+/** True if a request has what the service refuses. */
 const REFUSED = {
   queries: ({ query }) => query !== "",
   "header fields": ({ headers }) => headers.some(([name]) => !ORDINARY.test(name)),
@@ -22,7 +25,7 @@ const REPLIES = {
   "a redirect": () => redirect(301, "/v1/store/orders"),
 } as const satisfies Record<string, (status: number) => Reply>;
 
-/** Plain data: printed with a seed that fails. */
+/** Plain data, so that we can print it with a failing seed. */
 export interface Strictness {
   readonly refuses: keyof typeof REFUSED;
   readonly of: "lists" | "cancellations" | "all calls";

@@ -1,5 +1,9 @@
-/** What a careless key check takes for the key: each predicate is true of requests that do not carry it as the contract has it. */
+/**
+ * Careless key checks: each predicate is true for requests that do not carry the key as the
+ * contract demands.
+ */
 import type { OperationId } from "../../../spec/clauses/index.ts";
+import type { AdviceId } from "../../tables/advice-ids.ts";
 import { authorization, bearer, header, queryOf, type Request } from "../raw-http.ts";
 
 export type Accepts = (request: Request, key: string) => boolean;
@@ -15,7 +19,7 @@ type Rows = readonly (readonly [words: string, accepts: Accepts])[];
 
 export const WITHOUT_KEY = "requests without an Authorization header";
 
-/** What is accepted although it is not the key, in the words of a title: by one operation or another. */
+/** Wrong keys for any operation; the words are part of a title. */
 const OF_ANY: Rows = [
   [WITHOUT_KEY, (request) => authorization(request) === undefined],
   ["any bearer token", token((sent) => sent.trim() !== "")],
@@ -33,7 +37,7 @@ const OF_ANY: Rows = [
   ["any Basic credentials", (request) => /^basic ./i.test(authorization(request) ?? "")],
 ];
 
-/** Other operations are called with fewer keys. */
+/** Wrong keys for the operations on orders; the gate calls other operations with fewer keys. */
 const OF_ORDERS: Rows = [
   ["an empty Authorization header", (request) => authorization(request) === ""],
   [
@@ -88,7 +92,7 @@ const OF_ORDERS: Rows = [
   ["any Digest credentials", (request) => /^digest ./i.test(authorization(request) ?? "")],
 ];
 
-/** An unknown order is cancelled with fewer keys than the list is called with. */
+/** Wrong keys for the list; the gate cancels an unknown order with fewer keys. */
 const OF_LIST: Rows = [
   ["the scheme twice", token((sent, key) => sent === `Bearer ${key}`)],
   ["the last part of the key", token((sent, key) => sent === key.slice(key.lastIndexOf("-") + 1))],
@@ -125,12 +129,12 @@ const FURTHER: Readonly<Partial<Record<OperationId, Rows>>> = {
   cancelOrder: OF_ORDERS,
 };
 
-/** What an operation may take for the key. */
+/** Returns what an operation may take for the key. */
 export function notTheKey(operation: OperationId): Rows {
   return [...OF_ANY, ...(FURTHER[operation] ?? [])];
 }
 
-/** Undefined for a text that is not a valid pattern. */
+/** Returns undefined if the text is not a valid pattern. */
 function pattern(text: string): RegExp | undefined {
   try {
     return new RegExp(text);
@@ -139,11 +143,11 @@ function pattern(text: string): RegExp | undefined {
   }
 }
 
-/** The whole key, as a regular expression does that someone else writes. */
+/** True for a regular expression that someone else wrote and that matches the whole key. */
 const matches = (text: string, key: string): boolean =>
   text !== key && pattern(`^(?:${text})$`)?.test(key) === true;
 
-/** Tokens that break what reads them, in the words of a title. */
+/** Tokens that break their reader; the words are part of a title. */
 export const BREAKS: Rows = [
   ["that is not a valid pattern", token((sent) => pattern(sent) === undefined)],
   ["that starts like JSON", token((sent) => /^["{[]/.test(sent))],
@@ -154,20 +158,42 @@ export const BREAKS: Rows = [
   ["with characters outside ASCII", token((sent) => /[^ -~]/.test(sent))],
 ];
 
-/** The key, sent in another way than the contract's. */
-export const KEY_ELSEWHERE: Rows = [
-  ["as the user of Basic", (request, key) => basicCredentials(request)?.[0] === key],
-  ["as the password of Basic", (request, key) => basicCredentials(request)?.[1] === key],
-  ["with the scheme Token", (request, key) => authorization(request) === `Token ${key}`],
-  ["without a scheme", (request, key) => authorization(request) === key],
-  ["in X-API-Key", (request, key) => header(request, "x-api-key") === key],
-  ["as api_key in the query", (request, key) => queryOf(request).get("api_key") === key],
-  ["as access_token in the query", (request, key) => queryOf(request).get("access_token") === key],
+/** The key, sent in another way than the contract's, with the advice for it. */
+export const KEY_ELSEWHERE: readonly (readonly [id: AdviceId, words: string, accepts: Accepts])[] =
   [
-    "in a cookie",
-    (request, key) => (header(request, "cookie") ?? "").split(/;\s*/).includes(`api_key=${key}`),
-  ],
-];
+    [
+      "key-by-basic",
+      "as the user of Basic",
+      (request, key) => basicCredentials(request)?.[0] === key,
+    ],
+    [
+      "key-by-basic-password",
+      "as the password of Basic",
+      (request, key) => basicCredentials(request)?.[1] === key,
+    ],
+    [
+      "key-by-token-scheme",
+      "with the scheme Token",
+      (request, key) => authorization(request) === `Token ${key}`,
+    ],
+    ["key-by-bare", "without a scheme", (request, key) => authorization(request) === key],
+    ["key-by-x-api-key", "in X-API-Key", (request, key) => header(request, "x-api-key") === key],
+    [
+      "key-by-query-api-key",
+      "as api_key in the query",
+      (request, key) => queryOf(request).get("api_key") === key,
+    ],
+    [
+      "key-by-query-access-token",
+      "as access_token in the query",
+      (request, key) => queryOf(request).get("access_token") === key,
+    ],
+    [
+      "key-by-cookie",
+      "in a cookie",
+      (request, key) => (header(request, "cookie") ?? "").split(/;\s*/).includes(`api_key=${key}`),
+    ],
+  ];
 
 function basicCredentials(request: Request): string[] | undefined {
   const encoded = /^basic (\S+)$/i.exec(authorization(request) ?? "")?.[1];

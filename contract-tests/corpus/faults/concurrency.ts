@@ -1,4 +1,4 @@
-/** Calls at the same moment get what belongs to one another. */
+/** Simultaneous calls get each other's data. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import type { Order, OrderState } from "../orders.ts";
 import { pause, type Reply, type Request } from "../raw-http.ts";
@@ -12,7 +12,7 @@ const orderOf = ({ store, operationOf }: Base, request: Request): Order | undefi
     ? store.orders.find(({ id }) => request.path === `/store/orders/${id}`)
     : undefined;
 
-/** Calls with this key, and of this order where one is said. */
+/** Calls with this key and, if `order` is set, for an order in this state. */
 interface Calls {
   readonly key: "good" | "bad";
   readonly operation: Operation;
@@ -24,7 +24,7 @@ const isOneOf = ({ key, operation, order }: Calls, base: Base, request: Request)
   base.operationOf(request) === operation &&
   (order === undefined || order === (orderOf(base, request)?.state ?? "unknown"));
 
-/** Replies that depend on the calls that are under way. */
+/** Replies depend on the other calls that are under way. */
 const withOthers = (
   base: Base,
   reply: (request: Request, others: readonly Request[]) => Reply | undefined,
@@ -50,7 +50,7 @@ const cancelling = (key: Calls["key"], order?: Calls["order"]): Calls => ({
   ...(order && { order }),
 });
 
-/** A call gets another reply while one of another kind is under way. */
+/** A call gets another reply while a call of the other kind is under way. */
 const beside = (
   title: string,
   clause: ClauseId,

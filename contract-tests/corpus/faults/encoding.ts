@@ -1,11 +1,11 @@
-/** Bodies that are not JSON, not UTF-8, not labelled as JSON, or compressed in a wrong way. */
+/** Bodies that are not JSON, not UTF-8, not labelled as JSON, or wrongly compressed. */
 import { gzipSync } from "node:zlib";
 import { mapReplies } from "../changes/replies.ts";
 import type { Reply } from "../raw-http.ts";
 import { typed, withBody, withHeader } from "../replies.ts";
 import { type Base, type Fault, fault, type Replacement } from "../variant.ts";
 
-/** Changes the list, and the pet: all that has status 200 and a body. */
+/** Changes the list and the pet: every 200 with a body. */
 const mapBodies = (base: Base, change: (reply: Reply) => Reply): Replacement =>
   mapReplies(base, (reply) =>
     reply.status === 200 && reply.body.length > 0 ? change(reply) : reply,

@@ -1,4 +1,4 @@
-/** Error bodies: wrong members, other formats, and the replies that must have one. */
+/** Error bodies with wrong members or in other formats, for each reply that must have an Error. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { GUARDED } from "../changes/key-checks.ts";
 import { mapUnauthorized } from "../changes/replies.ts";
@@ -7,7 +7,7 @@ import { empty, html, json, typed } from "../replies.ts";
 import { type Base, fault, type Replacement } from "../variant.ts";
 
 type Body = { [name: string]: unknown; status: number };
-/** A clause; `response` is the one that says that the response has an Error. */
+/** `response` means the clause that says that this response has an Error. */
 type Broken = ClauseId | "response";
 const CODE = "error-code";
 const MESSAGE = "error-message";
@@ -84,7 +84,7 @@ const OTHER_FORMATS: readonly Row[] = [
   ],
 ];
 
-/** The replies that must have an Error. */
+/** A reply that must have an Error. */
 type Place = readonly [
   title: string,
   clause: ClauseId,
@@ -133,7 +133,7 @@ const faultsOf = ([title, response, replace]: Place, rows: readonly Row[]) =>
 const hasToken = (request: Request): boolean => (bearer(request) ?? "") !== "";
 
 export const ERROR_FAULTS = [
-  // Each 401 gets some of the wrong bodies: services usually write all of them with the same code.
+  // Each 401 gets some of the wrong bodies: most services write every 401 with the same code.
   ...REFUSALS.flatMap((place, index) =>
     faultsOf(
       place,

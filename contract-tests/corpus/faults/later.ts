@@ -1,4 +1,4 @@
-/** What is right at first, and no longer some seconds or some requests later. */
+/** Services that are right at first, but not some seconds or requests later. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { afterEach, afterTime, counter, namedOrder, providedPending } from "../changes/effects.ts";
 import type { ReferenceService } from "../reference-service.ts";
@@ -7,7 +7,7 @@ import { type Base, type Fault, fault, type Replacement } from "../variant.ts";
 
 type Later = (action: () => void) => void;
 
-/** What happens four seconds later shows only when an order is cancelled, or its cancellation refused. */
+/** A change after four seconds shows only if an order is cancelled, or its cancellation refused. */
 const later = (
   title: string,
   clauses: readonly ClauseId[],

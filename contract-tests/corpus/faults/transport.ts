@@ -1,4 +1,7 @@
-/** Responses that never arrive, are not HTTP, are redirects, or are framed in a wrong way, and a 204 with content. */
+/**
+ * Responses that never arrive, are not HTTP, are redirects or wrongly framed, and a 204 with
+ * content.
+ */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { mapList } from "../changes/lists.ts";
 import {
@@ -30,13 +33,13 @@ const RESPONSES: readonly Place[] = [
   ["cancelOrder", 409, "the 409", ["cancel-shipped-conflict"]],
 ];
 
-/** A fault in each response; `words` are followed by its name. */
+/** Puts a fault into each response, whose name follows `words`. */
 const inEach = (words: string, change: (reply: Reply, request: Request) => Reply) =>
   RESPONSES.map(([operation, status, title, clauses]) =>
     fault(`${words} ${title}.`, clauses, (base) => mapReply(base, operation, status, change)),
   );
 
-/** What is sent in place of a list. */
+/** Replies in place of a list. */
 const OF_LIST: readonly (readonly [words: string, RawResponse, Options<Fault>?])[] = [
   ["The connection is closed before", { parts: [], end: "close" }],
   ["Nothing is sent in place of", { parts: [], end: "hang" }, { callTimeoutMs: 150 }],
@@ -66,7 +69,7 @@ const CHUNKED = "Transfer-Encoding: chunked";
 const ofList = (title: string, writeRaw: RawWriter, clause: ClauseId = "list-ok"): Fault =>
   framing(title, ["listOrders", 200], [clause], writeRaw);
 
-/** The 204 has further headers, and bytes after its head. */
+/** The 204 has more headers, and bytes after its head. */
 const ofNoContent = (
   title: string,
   headers: readonly string[],
@@ -107,7 +110,7 @@ export const TRANSPORT_FAULTS = [
     }),
   ),
 
-  // Cut off, or framed in a wrong way.
+  // Lists that are cut off or wrongly framed.
   ofList("The connection is closed before the Content-Length of the list.", (encoded) =>
     close(encoded.subarray(0, encoded.length >> 1)),
   ),

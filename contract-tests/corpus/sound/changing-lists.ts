@@ -1,4 +1,6 @@
-/** Cancelled orders that stay in the list or leave it later, and fields that change by themselves. */
+/**
+ * Cancelled orders that stay in the list or leave it later, and fields that change by themselves.
+ */
 import { cancelsInDatabase } from "../changes/database.ts";
 import { afterEach, afterTime } from "../changes/effects.ts";
 import { filterList, keepsCancelled, mapMembers, readsInBatches } from "../changes/lists.ts";
@@ -6,8 +8,8 @@ import { type Order, onlyProvided } from "../orders.ts";
 import { type Sound, sound } from "../variant.ts";
 
 const IN_LIST = "whether a cancelled order stays in the list is open";
-const MOVES = "a field that changes from list to list by itself is not an effect of a cancellation";
-/** Dates that are estimated again for each list. */
+const MOVES = "a field that changes by itself shows no effect";
+/** Estimates the dates anew for each list. */
 const estimated = (title: string, stepMs: number): Sound =>
   sound(title, MOVES, (base) =>
     mapMembers(base, (members) => {
@@ -15,6 +17,9 @@ const estimated = (title: string, stepMs: number): Sound =>
       return { ...members, shipDate: `"${new Date(now + 3 * 86_400_000).toISOString()}"` };
     }),
   );
+
+/** Less than the 2,000 ms for which a list may be a copy. */
+const MAX_COPY_MS = 1_500;
 
 export const CHANGING_LIST_VARIANTS = [
   sound("One statement cancels an order, over a pool of database connections.", "sound", (base) =>
@@ -33,11 +38,15 @@ export const CHANGING_LIST_VARIANTS = [
     sound(
       `Only list ${nth} lacks a pending order, as a copy does that is older.`,
       "fresh orders may reach the copies of a list late",
-      (base) =>
-        filterList(
-          base,
-          ({ order, store }) => store.listCount !== nth || order.id !== store.initial.pending[1],
-        ),
+      (base) => {
+        let firstAt: number | undefined;
+        return filterList(base, ({ order, store }) => {
+          firstAt ??= base.now();
+          // On a slow machine, the list comes when no copy is as old as that any more.
+          const isOld = base.now() - firstAt < MAX_COPY_MS;
+          return !isOld || store.listCount !== nth || order.id !== store.initial.pending[1];
+        });
+      },
     ),
   ),
   sound("Cancelled orders with odd ids stay in the list.", IN_LIST, ({ store }) => ({
@@ -58,7 +67,7 @@ export const CHANGING_LIST_VARIANTS = [
   ),
   sound(
     "A second cancellation gets 404 and 409 in turns.",
-    "both answers of second-cancel are sound",
+    "both statuses fit a cancelled order",
     (_, service) => {
       let calls = 0;
       return {

@@ -6,9 +6,9 @@ import { type Options, type Sound, sound } from "../variant.ts";
 
 type Store = ReferenceService["store"];
 
-export const OTHERS = "orders that are not provided may change at any time";
+export const OTHERS = "orders of others may change at any time";
 
-/** `act` runs before every request, with its number. */
+/** Runs `act` with a running number before every request. */
 const concurrent = (
   title: string,
   act: (store: Store, nth: number, request: Request) => void,
@@ -24,7 +24,9 @@ const concurrent = (
     };
   });
 
-/** In both modes the orders that full mode provides do not change, so that both judge the same store. */
+/**
+ * The provided orders of full mode stay unchanged in both modes, so that both judge the same store.
+ */
 const customersOrders = ({ orders, initial }: Store): Order[] =>
   orders.filter(({ id }) => !isProvided(initial, id));
 const add = ({ orders }: Store, id: bigint): void => void orders.push(createOrder(id, "pending"));
@@ -39,7 +41,7 @@ const lowestFreeId = ({ orders }: Store): bigint => {
   while (taken.has(id)) id += 1n;
   return id;
 };
-/** One order for each request, round-robin. */
+/** Returns one order for each request, round-robin. */
 const inTurn = (orders: readonly Order[], nth: number): Order | undefined =>
   orders[nth % (orders.length || 1)];
 const mayAdvise = "a customer's order has changed from list to list";

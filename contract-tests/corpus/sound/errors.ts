@@ -1,4 +1,4 @@
-/** Errors, replies to malformed ids and a 409 that are unusual and conform to the contract. */
+/** Unusual but conforming Errors, replies to malformed ids, and 409s. */
 import type { Reply } from "../raw-http.ts";
 import { empty, error, html, json, typed, withHeader } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";
@@ -9,9 +9,9 @@ interface ErrorBody {
   readonly status: number;
 }
 
-/** The Errors of 401 and 404 as JSON text. */
-const errors = (title: string, ruling: string, write: (error: ErrorBody) => string): Sound =>
-  sound(title, ruling, {
+/** Writes the Errors of 401 and 404 as JSON text. */
+const errors = (title: string, reading: string, write: (error: ErrorBody) => string): Sound =>
+  sound(title, reading, {
     unauthorized: () => json(401, write({ code: "unauthorized", message: "No.", status: 401 })),
     notFound: () => json(404, write({ code: "order_not_found", message: "No.", status: 404 })),
   });
@@ -19,26 +19,26 @@ const errors = (title: string, ruling: string, write: (error: ErrorBody) => stri
 const nested = (code: string, status: number): string =>
   `{"code":"${code}","message":"No.","status":${status},"extra":${"[".repeat(2000)}${"]".repeat(2000)}}`;
 
-const EXTRA = "further members of an Error are sound";
+const EXTRA = "the contract does not forbid them";
 const MESSAGE = "a message is any string";
 
-/** Replies to a malformed id, by what a title says of them. */
+/** Replies to a malformed id, by their words in a title. */
 const MALFORMED: Readonly<Record<string, Reply>> = {
-  "400, text": typed(400, "text/plain", "Bad Request"),
-  "400, html": html(400),
-  "404, html": html(404),
-  "404, empty": empty(404),
-  "422, other json": json(
+  "400 with text": typed(400, "text/plain", "Bad Request"),
+  "400 with HTML": html(400),
+  "404 with HTML": html(404),
+  "404 without a body": empty(404),
+  "422 with another object": json(
     422,
     '{"detail":[{"loc":["path","orderId"],"msg":"value is not a valid integer"}]}',
   ),
-  "400, problem": typed(
+  "400 with a problem document": typed(
     400,
     "application/problem+json",
     '{"type":"about:blank","title":"Bad Request","status":400}',
   ),
 };
-const ANY_4XX = "malformed ids: any 4xx with any body";
+const ANY_4XX = "any 4xx with any body refuses it";
 
 export const ERROR_VARIANTS = [
   errors("Errors have further members.", EXTRA, (plain) =>

@@ -1,4 +1,7 @@
-/** A conforming service behind a gateway that caches, limits the rate of calls, bans clients, or refuses unusual requests. */
+/**
+ * A conforming service behind a gateway that caches, limits rates, bans clients, or refuses unusual
+ * requests.
+ */
 import { keepsFiles, LIKE_FILES } from "../changes/caches.ts";
 import { authorization, header, type Reply, type Request } from "../raw-http.ts";
 import { error, html, withHeader } from "../replies.ts";
@@ -7,7 +10,7 @@ import { type Base, type Change, type Options, type Sound, sound } from "../vari
 const isList = (base: Base, request: Request): boolean =>
   base.operationOf(request) === "listOrders";
 
-/** Keeps each 200 to a list for some time, by its address and the Authorization header. */
+/** Caches each 200 to a list for some time, by address and Authorization. */
 const cached =
   (ms: number): Change =>
   (base) => {
@@ -25,7 +28,7 @@ const cached =
     };
   };
 
-/** Refuses calls beyond a rate, with a reserve for bursts. */
+/** Refuses calls above a rate, with a reserve for bursts. */
 const limited =
   (perSecond: number, burst: number, refusal: Reply): Change =>
   (base) => {
@@ -42,7 +45,7 @@ const limited =
     };
   };
 
-/** Refuses all calls for a minute after a number of calls with a bad key. */
+/** Refuses all calls for a minute after this many calls with a bad key. */
 const banning =
   (badKeys: number, refusal: Reply): Change =>
   (base) => {
@@ -59,7 +62,7 @@ const banning =
     };
   };
 
-/** Answers so many calls, and all others with a refusal. */
+/** Answers this many calls and refuses all others. */
 export const quota =
   (calls: number, refusal: Reply): Change =>
   (base) => {
@@ -67,7 +70,7 @@ export const quota =
     return { answer: async (request) => (left-- > 0 ? base.answer(request) : refusal) };
   };
 
-const UNUSUAL = "what a gateway says of an unusual header says nothing about the plain call";
+const UNUSUAL = "how a probe is refused says nothing about the plain call";
 const refusesHeader = (title: string, name: string, refusal: Reply): Sound =>
   sound(title, UNUSUAL, (base) => ({
     answer: async (request) =>
@@ -99,8 +102,8 @@ export const GATEWAY_VARIANTS: readonly Sound[] = [
     }),
   ),
   sound(
-    "Who asks for HTML without a key gets a page, with 401.",
-    "the body of a 401 to a request that accepts only HTML is not judged",
+    "A list call without a key that accepts only HTML gets a 401 in HTML.",
+    "how a probe is refused is not judged",
     (base) => ({
       unauthorized: (request) =>
         /^text\/html/.test(header(request, "accept") ?? "")
@@ -109,7 +112,7 @@ export const GATEWAY_VARIANTS: readonly Sound[] = [
     }),
   ),
   refusesHeader(
-    "Requests with X-Forwarded-For get 403, as a firewall answers what looks like an attack.",
+    "Requests with X-Forwarded-For get 403, as from a firewall.",
     "x-forwarded-for",
     html(403),
   ),

@@ -1,4 +1,7 @@
-/** Deployments whose list does not show all orders, which nobody can see who does not know the orders; and what is then not tried. */
+/**
+ * Deployments that do not list all orders, which only someone who knows the orders can see; and
+ * what a run then does not try.
+ */
 import { filterList } from "../changes/lists.ts";
 import { crowded, isProvided, roomy } from "../orders.ts";
 import { error } from "../replies.ts";
@@ -8,7 +11,7 @@ const NEAR = "texts near an id that cancel nothing are sound, whatever they get"
 const UNKNOWN = "an order that was not provided cannot be missed";
 
 export const HIDDEN_ORDER_VARIANTS: readonly Sound[] = [
-  // Twins of the deployments that read such texts.
+  // Sound counterparts of deployments that read such texts.
   ...[400, 404, 422].map((status) =>
     sound(
       `A text near an id gets ${status}.`,

@@ -28,14 +28,14 @@ const broken = (end: RawResponse["end"]): Reply => ({
   writeRaw: () => ({ parts: [], end }),
 });
 
-/** From then on calls go one at a time. */
+/** After these replies, calls go one at a time. */
 const ONE_BY_ONE = { leavesOpen: { unproven: ["cancel-once"] } } as const;
 
-/** The nth of these calls gets this reply. */
+/** Gives this reply to the nth of these calls. */
 const once = (title: string, when: When, reply: Reply, nth = 1): Sound =>
   sound(
     title,
-    "429, 503 with Retry-After and a single transport error are not judged",
+    "the call is repeated, and its answer judged",
     [429, 503].includes(reply.status) ? ONE_BY_ONE : {},
     (base) => {
       let calls = 0;
@@ -60,7 +60,7 @@ const slow = (
     };
   });
 
-/** Replies of a gateway, once in the run; `when` also sees the reply of the service. */
+/** Why the gate gives advice on replies of a gateway that occur once in a run. */
 const GATEWAY =
   "502, 503, 504 and responses that break off, and do not recur when the call is repeated, are advice";
 export const INTERRUPTION_VARIANTS = [
@@ -78,7 +78,7 @@ export const INTERRUPTION_VARIANTS = [
   once("The first call gets a 503 in HTML.", anyCall, unavailable),
   once("The connection of the first call is reset.", anyCall, broken("reset")),
   once("The connection of the first call is closed.", anyCall, broken("close")),
-  // Whether a cancellation took effect before its connection was reset is not known.
+  // We cannot know if a cancellation took effect before its connection was reset.
   ...[2, 9, 30].map((nth) =>
     once(
       `The connection of call ${nth} is reset; cancellations of pending orders do not count.`,

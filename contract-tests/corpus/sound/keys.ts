@@ -1,4 +1,4 @@
-/** Keys and base addresses that are unusual. */
+/** Unusual keys and base addresses. */
 import { type Sound, sound } from "../variant.ts";
 
 const keyed = (title: string, key: string): Sound =>

@@ -1,31 +1,36 @@
-/** What is not the service's doing: bans and quotas in front, permissions, copies, releases, and orders that are not there any more. */
+/**
+ * Circumstances that are not the service's fault: bans and quotas in front of it, copies, releases,
+ * and orders that are gone.
+ */
 
 import { afterEach } from "../changes/effects.ts";
 import { mapMembers } from "../changes/lists.ts";
-import { answersCancellations } from "../changes/replies.ts";
 import { type InitialOrders, isProvided, type Order, type OrderState, roomy } from "../orders.ts";
 import { pause } from "../raw-http.ts";
 import { error, html } from "../replies.ts";
-import { type Change, type Sound, sound } from "../variant.ts";
+import { type Change, type Options, type Sound, sound } from "../variant.ts";
 import { quota } from "./gateways.ts";
 
-const ENDED = "a ban, a quota or an expired key ends the run";
+const ENDED = "a ban, a quota or an expired key";
 const ends = (title: string, change: Change): Sound =>
-  sound(title, ENDED, { leavesOpen: { why: ENDED }, mayEndRun: true }, change);
+  sound(title, ENDED, { leavesOpen: { why: ENDED }, mayEndRun: true, notJudged: true }, change);
 
-/** Of the orders that are provided, only these are there. */
+/** Keeps only some of the provided orders. */
 const withoutProvided = (isThere: (order: Order, nth: number) => boolean) => (): InitialOrders => {
   const initial = roomy();
   const provided = initial.orders.filter(({ id }) => isProvided(initial, id));
   const gone = provided.filter((order, nth) => !isThere(order, nth));
   return { ...initial, orders: initial.orders.filter((order) => !gone.includes(order)) };
 };
-const USED_UP = "orders that were provided may be used up";
-const MISSING = { leavesOpen: { why: USED_UP }, mayEndRun: true } as const;
-const usedUp = (title: string, isThere: (order: Order, nth: number) => boolean): Sound =>
-  sound(title, USED_UP, { ...MISSING, orders: withoutProvided(isThere) }, {});
+const USED_UP = "an earlier run may have used them";
+const MISSING = { leavesOpen: { why: USED_UP }, mayEndRun: true, notJudged: false } as const;
+const usedUp = (
+  title: string,
+  isThere: (order: Order, nth: number) => boolean,
+  options: Options<Sound> = {},
+): Sound => sound(title, USED_UP, { ...MISSING, ...options, orders: withoutProvided(isThere) }, {});
 
-/** Some of the orders that were provided as pending are in another state. */
+/** Puts some orders that were provided as pending into another state. */
 const inState = (state: OrderState, isMeant: (nth: number) => boolean) => (): InitialOrders => {
   const initial = roomy();
   for (const order of initial.orders) {
@@ -35,8 +40,8 @@ const inState = (state: OrderState, isMeant: (nth: number) => boolean) => (): In
   return initial;
 };
 
-const TAKEN = "another run may use the orders that were provided";
-/** Another run has the same orders: from this list on, it cancels one at every third one. */
+const TAKEN = "two runs use the same orders";
+/** Another run uses the same orders: from this list on, it cancels one with every third list. */
 const anotherRun =
   (first: number): Change =>
   (base) => ({
@@ -49,7 +54,7 @@ const anotherRun =
     },
   });
 
-/** Lists are of two copies in turn, the second of which is this many milliseconds old. */
+/** Lists come from two copies in turn; the second is this many milliseconds old. */
 const replicas =
   (staleMs: number): Change =>
   (base) => {
@@ -66,8 +71,8 @@ const replicas =
     };
   };
 
-const RESET = "the whole store may be reset in the middle of a run";
-/** From the list after this many cancellations on, all orders are as they were. */
+const RESET = "somebody else resets the store";
+/** Resets all orders, starting with a list after this many cancellations. */
 const resetAfter =
   (cancellations: number): Change =>
   (base) => {
@@ -75,7 +80,7 @@ const resetAfter =
     let lists = 0;
     return {
       visibleOrders(request) {
-        // The first list is one without the cancelled orders.
+        // The first list is still without the cancelled orders.
         if (base.store.cancelCount >= cancellations && ++lists === 2)
           for (const [order, state] of states) order.state = state;
         return base.visibleOrders(request);
@@ -88,7 +93,7 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
     sound(
       `After ${cancellations} cancellations the whole store is reset.`,
       RESET,
-      { leavesOpen: { why: RESET }, mayEndRun: true },
+      { leavesOpen: { why: RESET }, mayEndRun: true, notJudged: true },
       resetAfter(cancellations),
     ),
   ),
@@ -103,21 +108,6 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
     [30, 110].map((calls) =>
       ends(`After ${calls} calls every call gets ${status}.`, quota(calls, reply)),
     ),
-  ),
-  sound(
-    "After 25 wrong keys every wrong key gets 403.",
-    "403 for wrong keys after many of them",
-    { mayAdvise: "bad keys are blocked", leavesOpen: { why: "bad keys are blocked" } },
-    (base) => {
-      let left = 25;
-      return { unauthorized: (request) => (left-- > 0 ? base.unauthorized(request) : html(403)) };
-    },
-  ),
-  sound(
-    "The key may only list: every cancellation with it gets 403.",
-    "permissions are not shown",
-    { mayAdvise: "the key may only list", leavesOpen: { why: "the key may only list" } },
-    (base) => answersCancellations(base, error(403, "forbidden", "The key may only list.")),
   ),
   sound(
     "Calls are answered one after the other, each after 20 ms, and the run waits 150 ms.",
@@ -137,13 +127,13 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
   ...[800, 1_900].map((staleMs) =>
     sound(
       `Every second list is a copy that is ${staleMs} ms old: a cancelled order goes and comes back.`,
-      "a cancelled order may come back",
+      "a list may be a copy that is up to 2 s old",
       replicas(staleMs),
     ),
   ),
   sound(
     "Each cancellation moves the dates of the pending orders.",
-    "the date of a pending order is an estimate",
+    "the ship date of a pending order is an estimate",
     (base) =>
       afterEach(base, () => {
         for (const order of base.store.orders)
@@ -159,7 +149,7 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
   ).map(([verb, isDropped]) =>
     sound(
       `A release in the middle of the run ${verb} the quantity of all orders.`,
-      "a field that all orders lose or get is a release",
+      "what all orders gain or lose is no effect",
       { leavesOpen: verb === "adds" ? { unproven: ["order-quantity"] } : {} },
       (base) =>
         mapMembers(base, ({ quantity, ...others }, { store }) =>
@@ -167,7 +157,7 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
         ),
     ),
   ),
-  usedUp("All orders that were provided are used up.", () => false),
+  usedUp("All orders that were provided are used up.", () => false, { notJudged: true }),
   usedUp(
     "All orders that were provided as pending are used up.",
     ({ state }) => state === "shipped",
@@ -184,7 +174,10 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
     }),
   ),
   ...[1, 2].map((count) =>
-    usedUp(`Of the orders that were provided, ${count} are used up.`, (_, nth) => nth >= count),
+    usedUp(
+      `Of the orders that were provided, ${count === 1 ? "one is" : "two are"} used up.`,
+      (_, nth) => nth >= count,
+    ),
   ),
   ...[404, 409].map((status) =>
     sound(
@@ -202,7 +195,7 @@ export const NOT_THE_SERVICE_VARIANTS: readonly Sound[] = [
     sound(
       `Another run cancels the orders that were provided, from list ${nth} on.`,
       TAKEN,
-      { leavesOpen: { why: TAKEN }, mayEndRun: true },
+      { leavesOpen: { why: TAKEN }, mayEndRun: true, notJudged: true },
       anotherRun(nth),
     ),
   ),

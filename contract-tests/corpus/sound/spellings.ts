@@ -1,4 +1,7 @@
-/** Routers that take other addresses for those of the contract, and ask for the key there, too; and pages at other addresses. */
+/**
+ * Routers that take other addresses for the contract's and check the key there, too; and pages at
+ * other addresses.
+ */
 import { NORMALIZED } from "../changes/spellings.ts";
 import type { Reply } from "../raw-http.ts";
 import { json, typed } from "../replies.ts";

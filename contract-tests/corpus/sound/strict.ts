@@ -1,4 +1,7 @@
-/** Services that are strict about what the contract does not know: how they refuse it is no answer to what the contract does know. */
+/**
+ * Services that are strict about what the contract does not know: their refusals are no answers to
+ * the contract's own calls.
+ */
 
 import { mapList } from "../changes/lists.ts";
 import { describeStrictness, type Strictness, strict } from "../changes/strictness.ts";
@@ -21,7 +24,7 @@ const refuses = (given: Partial<Strictness>): Sound => {
   return sound(describeStrictness(strictness), RULING, MAY_ADVISE, strict(strictness));
 };
 
-const REPRESENTATION = "a representation that was asked for is no filter";
+const REPRESENTATION = "another form of the list is not a filter";
 
 export const STRICT_VARIANTS: readonly Sound[] = [
   ...([404, 405, 422] as const).flatMap((status) => [
@@ -40,36 +43,28 @@ export const STRICT_VARIANTS: readonly Sound[] = [
   refuses({ refuses: "bodies", status: 409, when: "after" }),
   refuses({ refuses: "media types", status: 415, when: "after" }),
   refuses({ refuses: "media types", status: 406, reply: "HTML" }),
-  sound(
-    "With select=petId the list has all orders, without their ids.",
-    REPRESENTATION,
-    MAY_ADVISE,
-    (base) =>
-      mapList(base, (reply, request) =>
-        queryOf(request).get("select") === "petId"
-          ? withBody(reply, `${reply.body}`.replace(/"id":-?\d+,/g, ""))
-          : reply,
-      ),
+  sound("With select=petId the list has all orders, without their ids.", REPRESENTATION, (base) =>
+    mapList(base, (reply, request) =>
+      queryOf(request).get("select") === "petId"
+        ? withBody(reply, `${reply.body}`.replace(/"id":-?\d+,/g, ""))
+        : reply,
+    ),
   ),
-  sound("With fields=id the list has ids alone, as numbers.", REPRESENTATION, MAY_ADVISE, (base) =>
+  sound("With fields=id the list has ids alone, as numbers.", REPRESENTATION, (base) =>
     mapList(base, (reply, request) =>
       queryOf(request).has("fields")
         ? withBody(reply, `[${[...`${reply.body}`.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id)}]`)
         : reply,
     ),
   ),
-  sound(
-    "With meta=true the list is in an object, behind two others.",
-    REPRESENTATION,
-    MAY_ADVISE,
-    (base) =>
-      mapList(base, (reply, request) =>
-        queryOf(request).has("meta")
-          ? withBody(reply, `{"errors":[],"included":[{}],"data":${reply.body}}`)
-          : reply,
-      ),
+  sound("With meta=true the list is in an object, behind two others.", REPRESENTATION, (base) =>
+    mapList(base, (reply, request) =>
+      queryOf(request).has("meta")
+        ? withBody(reply, `{"errors":[],"included":[{}],"data":${reply.body}}`)
+        : reply,
+    ),
   ),
-  sound("With envelope=true the list is in an object.", REPRESENTATION, MAY_ADVISE, (base) =>
+  sound("With envelope=true the list is in an object.", REPRESENTATION, (base) =>
     mapList(base, (reply, request) =>
       queryOf(request).has("envelope") ? withBody(reply, `{"data":${reply.body}}`) : reply,
     ),
@@ -87,14 +82,14 @@ export const STRICT_VARIANTS: readonly Sound[] = [
       ),
     ),
   ),
-  sound("A list that accepts XML is XML.", REPRESENTATION, MAY_ADVISE, (base) =>
+  sound("A list call that accepts XML gets XML.", REPRESENTATION, (base) =>
     mapList(base, (reply, request) =>
       /xml/.test(header(request, "accept") ?? "")
         ? typed(200, "application/xml", "<orders/>")
         : reply,
     ),
   ),
-  sound("A list with a query is wrapped in a page.", REPRESENTATION, MAY_ADVISE, (base) =>
+  sound("A list with a query is wrapped in a page.", REPRESENTATION, (base) =>
     mapList(base, (reply, { query }) =>
       query === "" ? reply : json(200, `{"items":${Buffer.from(reply.body)},"next":null}`),
     ),

@@ -1,4 +1,4 @@
-/** Unusual and correct HTTP. */
+/** Unusual but correct HTTP. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import {
   addHeaders,
@@ -76,7 +76,7 @@ const renamed = (title: string, rename: (name: string) => string): Sound =>
     ...reply,
     headers: reply.headers.map(([name, value]) => [rename(name), value] as const),
   }));
-/** Each line is a header of every response. */
+/** Adds each line as a header to every response. */
 const added = (title: string, ...lines: readonly string[]): Sound => {
   const headers = lines.map(
     (line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(" ") + 1)] as const,

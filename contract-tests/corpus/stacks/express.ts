@@ -61,7 +61,7 @@ export const EXPRESS: Stack = {
     };
 
     const app = express();
-    app.set("env", "test"); // Elsewhere it prints every error.
+    app.set("env", "test"); // Otherwise, Express prints every error.
     app.use(express.json({ limit: "10kb" }));
     app.use("/v1", router);
     app.use(() => {

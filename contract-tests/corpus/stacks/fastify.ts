@@ -55,7 +55,7 @@ export const FASTIFY: Stack = {
         throw new HttpError(404, "not_found", "There is nothing here.");
       });
     }
-    // A hook is for the routes of its own plugin only.
+    // A hook applies only to the routes of its own plugin.
     if (has("key-check-elsewhere")) app.register(async (plugin) => requireKey(plugin));
     app.register(orders, { prefix: "/v1" });
     await app.listen({ port: 0, host: "127.0.0.1" });

@@ -53,7 +53,7 @@ export const HONO: Stack = {
         const { status, body } = errorReply(thrown(error), has);
         return c.json(body, status as ContentfulStatusCode);
       });
-    // Other tests run in this process, and use its own Request and Response.
+    // Other tests in this process need the native Request and Response.
     return serve({
       fetch: app.fetch,
       port: 0,
@@ -61,7 +61,7 @@ export const HONO: Stack = {
       overrideGlobalObjects: false,
     }) as Server;
 
-    /** bearerAuth gives an exception of its own, with 400 for a header that it cannot read. */
+    /** bearerAuth throws its own exception, with 400 for a header that it cannot read. */
     function thrown(error: Error): unknown {
       if (!(error instanceof HTTPException)) return error;
       if (error.cause instanceof HttpError) return error.cause;
@@ -72,7 +72,7 @@ export const HONO: Stack = {
   },
 };
 
-/** As the exception from which Hono takes the status. */
+/** Wraps an error in the exception from which Hono takes the status. */
 function rethrow(error: unknown): never {
   if (!(error instanceof HttpError)) throw error;
   throw new HTTPException(error.status as ContentfulStatusCode, {

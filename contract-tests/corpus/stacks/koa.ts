@@ -38,7 +38,7 @@ export const KOA: Stack = {
     });
 
     const app = new Koa();
-    app.silent = true; // Otherwise it prints every error.
+    app.silent = true; // Otherwise, Koa prints every error.
     if (!has("koa-errors")) app.use(sendErrors);
     if (!has("key-check-last")) app.use(requireKey);
     app.use(router.routes()).use(router.allowedMethods());

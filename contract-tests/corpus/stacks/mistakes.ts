@@ -1,15 +1,18 @@
-/** Mistakes that come naturally in the frameworks, and the clauses that each breaks. The corpus has those that any program can make. */
+/**
+ * Mistakes that come naturally in each framework, with the clauses they violate. The corpus has the
+ * mistakes that any program can make.
+ */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { OPERATIONS, type Operation } from "../../../spec/interface/operations.ts";
 
 export type Framework = "Express" | "Fastify" | "Hono" | "Koa";
 
 export interface Mistake {
-  /** The frameworks in which it is natural. */
+  /** The frameworks in which this mistake is natural. */
   readonly madeIn: readonly Framework[];
-  /** Empty where there is only advice. */
+  /** Empty if the gate only advises. */
   readonly breaks: readonly ClauseId[];
-  /** Kinds of advice that it gets. */
+  /** The kinds of advice that it gets. */
   readonly advice: readonly string[];
 }
 
@@ -20,7 +23,7 @@ const ORDER_UNAUTHORIZED: readonly ClauseId[] = Object.values<Operation>(OPERATI
   ({ parameter, unauthorized }) => (parameter?.names === "order" ? unauthorized.clause : []),
 );
 const LIST_UNAUTHORIZED = OPERATIONS.listOrders.unauthorized.clause;
-/** Where no call is asked for the key, the call before proves nothing: auth-each-request is not violated. */
+/** Without any key check, the call before proves nothing, so auth-each-request is not violated. */
 const WITHOUT_KEY: readonly ClauseId[] = [
   ...(["auth-key-exact", "auth-first", "auth-no-effect"] as const),
   ...UNAUTHORIZED,
@@ -41,30 +44,33 @@ const mistake = (
 ): Mistake => ({ madeIn, breaks, advice });
 
 const TABLE = {
-  // Ids, which are read with Number() or parseInt(), or as the schema of the path says.
+  // Ids read with Number() or parseInt(), or by the path's schema.
   "number-ids": mistake(["Express", "Hono"], ROUNDED, ["similar-id-accepted"]),
   "parse-int": mistake(["Express", "Koa"], [...ROUNDED, "cancel-malformed-refused"]),
   "integer-parameter": mistake(["Fastify"], ROUNDED, ["similar-id-accepted"]),
-  // BigInt() throws for text, and reads hexadecimal.
+  // BigInt() throws for text and reads hexadecimal.
   "bigint-unchecked": mistake(["Express", "Hono"], [], ["similar-id-accepted"]),
   // JSON.stringify throws for a bigint.
   "bigint-in-json": mistake(ALL, ["list-ok"]),
-  // For ?pretty, prettyJSON reads the list with JSON.parse, and writes it again. A known gap: that breaks order-id, but an order whose id
-  // a query parameter rounds is taken for one that it leaves out.
+  // For ?pretty, prettyJSON reads the list with JSON.parse and writes it again. A known gap: this
+  // violates order-id, but the gate takes an order whose id a query parameter rounds for one that
+  // it leaves out.
   "pretty-json": mistake(["Hono"], ["list-unpaged"]),
   // A negative id gets the framework's 404.
   "digits-only": mistake(["Hono"], [], ["negative-id"]),
 
-  // Errors: without a handler, Express sends HTML, Fastify JSON of its own, Hono and Koa text, and bearerAuth 400.
+  // Errors. Without a handler, Express sends HTML, Fastify its own JSON, Hono and Koa text, and
+  // bearerAuth 400.
   "express-errors": mistake(["Express"], NO_JSON_ERRORS),
   "fastify-errors": mistake(["Fastify"], ["error-status"]),
   "hono-errors": mistake(["Hono"], NO_JSON_ERRORS, ["refused-by-a-firewall"]),
   "koa-errors": mistake(["Koa"], NO_JSON_ERRORS),
-  // For every error of the framework, as for %ff.
+  // Every error of the framework gets 500, for example for %ff.
   "always-500": mistake(["Express"], [], ["malformed-server-error"]),
   "stack-in-error": mistake(["Express"], [], ["malformed-server-error"]),
 
-  // The key, which is checked after the routes, in another plugin, not below the list, or only in lower case.
+  // The key is checked after the routes, in another plugin, not below the list, or in lower case
+  // only.
   "key-check-last": mistake(["Express", "Hono", "Koa"], WITHOUT_KEY),
   "key-check-elsewhere": mistake(["Fastify"], WITHOUT_KEY),
   "key-for-list-only": mistake(
@@ -75,12 +81,13 @@ const TABLE = {
     ["Express"],
     ["auth-no-effect", "cancel-pending", "cancel-unauthorized", "list-unauthorized"],
   ),
-  // router.param runs before the key is checked.
+  // Express runs router.param before the key check.
   "order-before-key": mistake(["Express"], ["auth-key-exact", "auth-first", ...ORDER_UNAUTHORIZED]),
-  // bearerAuth sends it for a header that it cannot read.
+  // bearerAuth sends 400 for a header that it cannot read.
   "bad-request-for-key": mistake(["Hono"], [], ["refused-by-a-firewall"]),
 
-  // Cancelling: a 204 with a body throws after the order is cancelled; a status is read and written in two steps; a return is missing.
+  // Cancelling: a 204 with a body throws after the order is cancelled; a state is read and written
+  // in two steps; a return is missing.
   "body-of-204": mistake(["Hono"], ["cancel-pending"]),
   race: mistake(ALL, ["cancel-once"]),
   "no-return": mistake(

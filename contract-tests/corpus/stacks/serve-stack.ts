@@ -1,4 +1,4 @@
-/** Serves a program on a free port, with orders of its own. */
+/** Serves a program on a free port with its own orders. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { httpClient } from "../../client/http/http-client.ts";
@@ -15,11 +15,11 @@ import { OrderStore } from "./store.ts";
 
 export const STACKS = [EXPRESS, FASTIFY, HONO, KOA];
 
-/** Orders of customers, which the gate must not cancel. */
+/** Customers' orders, which the gate must not cancel. */
 export const CUSTOMERS = { pending: [1n, 2n, 3n, 7n, 12n], shipped: [4n, 17n, 40n] };
 /**
- * No id becomes that of a customer's order in another notation, so that the gate may send all of them. Two are spare, for further
- * rounds of parallel cancellations: on a busy machine one round may miss a race.
+ * No provided id equals a customer's in another notation, so the gate may send all of them. Two are
+ * spare, for more rounds of parallel cancellations: on a busy machine, one round may miss a race.
  */
 const PROVIDED = {
   pending: [52n, 55n, 58n, 2n ** 32n + 52n, 2n ** 53n + 1n, 2n ** 53n + 3n],

@@ -1,4 +1,7 @@
-/** The Orders Service in one framework: a program whose mistakes can be switched on one by one, and are all off when it is sound. */
+/**
+ * The Orders Service in one framework: a program with mistakes that can be switched on one by one.
+ * Without any, it is sound.
+ */
 import type { Server } from "node:http";
 import type { Framework, MistakeId } from "./mistakes.ts";
 import type { OrderId, OrderStore } from "./store.ts";
@@ -11,13 +14,16 @@ export interface ProgramOptions {
 
 export interface Stack {
   readonly name: Framework;
-  /** The mistakes of the program as one writes it first. */
+  /** The mistakes of a first version of the program. */
   readonly first: readonly MistakeId[];
-  /** Serves below /v1, on a free port of the loopback interface. */
+  /** Serves below /v1 on a free port of the loopback interface. */
   serve(options: ProgramOptions): Server | Promise<Server>;
 }
 
-/** Thrown by a handler; with the members by which Express, Fastify and Koa find the status, and may show the message. */
+/**
+ * Thrown by handlers. Its members tell Express, Fastify and Koa the status, and that they may show
+ * the message.
+ */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
@@ -37,7 +43,7 @@ const orderNotFound = (): HttpError =>
 const orderShipped = (): HttpError =>
   new HttpError(409, "order_shipped", "The order has already shipped.");
 
-/** The status and the JSON body of what was thrown. */
+/** Returns the status and JSON body for a thrown error. */
 export function errorReply(error: unknown, has: ProgramOptions["has"]) {
   const { status = 500, code = "internal", message, stack } = error as Partial<HttpError>;
   if ((has("stack-in-error") || has("always-500")) && !(error instanceof HttpError))
@@ -48,7 +54,7 @@ export function errorReply(error: unknown, has: ProgramOptions["has"]) {
   return { status, body: { code: String(code), message, status } };
 }
 
-/** The operations that change nothing: their paths, and what is given to the JSON writer. */
+/** The operations that change nothing: their paths, and the data for the JSON writer. */
 export const READS: readonly Read[] = [
   {
     path: "/store/orders",
@@ -62,7 +68,7 @@ export const READS: readonly Read[] = [
 
 interface Read {
   readonly path: string;
-  /** `parameters`: the texts in the path. Resolves with what is written as JSON. */
+  /** `parameters` are the texts in the path. Resolves to the data to write as JSON. */
   read(parameters: Parameters, options: ProgramOptions): Promise<object>;
 }
 
@@ -70,7 +76,10 @@ export type Parameters = Readonly<Partial<Record<"orderId" | "petId", string>>>;
 
 export const CANCEL_PATH = "/store/orders/:orderId";
 
-/** The order whose id is in the path. Throws a SyntaxError with the mistake `bigint-unchecked`. */
+/**
+ * Finds the order with the id in the path. With the mistake `bigint-unchecked`, throws a
+ * SyntaxError.
+ */
 export async function findOrder(text: string, { store, has }: ProgramOptions) {
   const id = readOrderId(text, has);
   const order = id === undefined ? undefined : await store.find(id);
@@ -78,7 +87,7 @@ export async function findOrder(text: string, { store, has }: ProgramOptions) {
   return order;
 }
 
-/** Undefined for a text that is not an id. */
+/** Returns undefined if the text is not an id. */
 function readOrderId(text: string, has: ProgramOptions["has"]): OrderId | undefined {
   if (has("integer-parameter")) return text as unknown as number;
   if (has("parse-int")) return Number.parseInt(text, 10);
@@ -87,7 +96,7 @@ function readOrderId(text: string, has: ProgramOptions["has"]): OrderId | undefi
   return /^(?:0|-?[1-9]\d*)$/.test(text) ? BigInt(text) : undefined;
 }
 
-/** With the mistake `no-return`, `sendConflict` sends the 409, and the handler goes on. */
+/** With the mistake `no-return`, `sendConflict` sends the 409 and the handler continues. */
 export async function cancelOrder(
   text: string,
   options: ProgramOptions,

@@ -1,4 +1,7 @@
-/** The gate on programs in the frameworks that people use: sound, as one writes them first, and with each mistake alone. */
+/**
+ * Runs the gate on programs in popular frameworks: sound ones, first versions, and one mistake at a
+ * time.
+ */
 import { expect, test } from "playwright/test";
 import {
   type ClientResult,
@@ -28,13 +31,13 @@ for (const stack of isQuick ? STACKS.slice(0, 1) : STACKS) {
   });
 
   test(`${stack.name}: the first program is blamed for what it breaks, and for nothing else`, async () => {
-    // The others may hide that it cancels twice.
+    // The other mistakes may hide that the program cancels twice.
     const isSeen = (id: string) => id !== "cancel-once";
     const breaks = new Set(stack.first.flatMap((id) => MISTAKES[id].breaks).filter(isSeen));
     expect(violated(await judge(stack, stack.first)).filter(isSeen)).toEqual([...breaks].sort());
   });
 
-  // A sample judges half of the mistakes, each in one framework, a quick one a quarter of them.
+  // A sample judges half of the mistakes, each in one framework; a quick run a quarter.
   for (const [id, { breaks, advice }] of chosen(MISTAKE_ENTRIES, MISTAKE_ENTRIES.length / 2).filter(
     ([, { madeIn }]) => (isWhole ? madeIn.includes(stack.name) : madeIn[0] === stack.name),
   ))

@@ -1,8 +1,11 @@
-/** The orders of a stack, in memory. Every method takes a turn of the event loop, as a database takes a round trip. */
+/**
+ * The orders of a stack, in memory. Every method takes a turn of the event loop, like a database's
+ * round trip.
+ */
 import { setImmediate as roundTrip } from "node:timers/promises";
 import type { Order } from "../orders.ts";
 
-/** A number where the program keeps its ids in numbers, which lose digits beyond 2^53. */
+/** A number in programs that keep ids as numbers, which lose digits beyond 2^53. */
 export type OrderId = bigint | number;
 
 type StoredOrder = Omit<Order, "id" | "petId"> & { readonly id: OrderId; readonly petId: OrderId };
@@ -14,7 +17,7 @@ export class OrderStore {
     this.#orders = orders;
   }
 
-  /** All orders that are not cancelled. */
+  /** Returns all orders that are not cancelled. */
   async list(): Promise<readonly StoredOrder[]> {
     await roundTrip();
     return this.#orders.filter(({ state }) => state !== "cancelled");
@@ -31,7 +34,10 @@ export class OrderStore {
     return this.#setCancelled((order) => order.id === id);
   }
 
-  /** `UPDATE orders SET state = 'cancelled' WHERE id = … AND state = 'pending'`: false when it changed no row. */
+  /**
+   * `UPDATE orders SET state = 'cancelled' WHERE id = … AND state = 'pending'`; returns false if
+   * that changed no row.
+   */
   async cancelPending(id: OrderId): Promise<boolean> {
     await roundTrip();
     return this.#setCancelled((order) => order.id === id && order.state === "pending");

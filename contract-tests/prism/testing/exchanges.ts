@@ -2,7 +2,7 @@
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../../client/calls.ts";
 import type { CompleteExchange } from "../findings.ts";
 
-/** A call with the good key. */
+/** Answers a call with the good key. */
 function answered(
   call: OutgoingCall,
   status: number,
@@ -22,7 +22,7 @@ export function listing(status: number, body: string, type?: string): CompleteEx
   return answered(LIST_WITH_KEY, status, body, type);
 }
 
-/** By default, the body of the response is an Error. */
+/** The default body of the response is an Error. */
 export function cancelling(
   id: string,
   status: number,

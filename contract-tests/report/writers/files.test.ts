@@ -37,7 +37,7 @@ test("a folder that cannot be made ends the check, also where Node would try for
   });
 });
 
-/** The lines of a Markdown text outside code blocks. */
+/** Returns the lines of a Markdown text outside code blocks. */
 function outsideFences(markdown: string): string[] {
   let fence = "";
   const lines = markdown.split("\n").filter((line) => {

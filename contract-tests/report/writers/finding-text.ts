@@ -1,14 +1,13 @@
-/** A violation as plain text: JUnit and the tests of a suite show it as a whole. */
+/** A violation as plain text, for JUnit and for the tests of a suite. */
 import { describePlace } from "../places.ts";
 import type { ClauseReport, Evidence } from "../schema.ts";
 
-/** The received value, unless the sentence of the violation says it. */
+/** Returns the received value unless `why` already has it. */
 export function receivedOf({ why = "", expected, received }: ClauseReport): string | undefined {
   const isSaid = expected === undefined && received !== undefined && why.includes(received);
   return isSaid ? undefined : received;
 }
 
-/** A violation with its evidence. */
 export function violationText(clause: ClauseReport): string {
   const { why, expected, evidence = [], places = [] } = clause;
   const received = receivedOf(clause);
@@ -23,7 +22,7 @@ export function violationText(clause: ClauseReport): string {
     .join("\n");
 }
 
-/** The exchanges, and the line that repeats what was done. */
+/** Returns the exchanges and the curl line that repeats them. */
 function evidenceText(evidence: readonly Evidence[]): string {
   const exchanges = evidence.flatMap(({ request, response }) => {
     const lines = [...request.split("\n"), "", ...response.split("\n")];
@@ -32,7 +31,7 @@ function evidenceText(evidence: readonly Evidence[]): string {
   return [...exchanges, ...evidence.slice(-1).map(({ curl }) => `  ${curl}`)].join("\n");
 }
 
-/** How much of a held clause was tried, unless it was all: `31 of 36 texts`. */
+/** Returns how much of a held clause was tried: `31 of 36 texts`. Returns undefined if all was. */
 export function partTried({ verdict, tried }: ClauseReport): string | undefined {
   if (verdict !== "held" || tried === undefined || tried.sent === tried.of) return undefined;
   const { sent, of, unit = "cases" } = tried;

@@ -1,4 +1,4 @@
-/** The report as the text of report.json. Order ids are strings in it, with every digit. */
+/** Renders report.json. Order ids are strings with every digit. */
 import type { Report } from "../schema.ts";
 
 export function renderJson(report: Report): string {

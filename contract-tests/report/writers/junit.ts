@@ -1,10 +1,13 @@
-/** The report as JUnit XML, limited to what GitLab and Jenkins both read: one suite for each area, one case for each clause. */
+/**
+ * Renders the report as JUnit XML, within what both GitLab and Jenkins read: one suite for each
+ * area, one case for each clause.
+ */
 import { AREA_TITLES, AREAS } from "../../../spec/clauses/index.ts";
 import { escapeLine, escapeText } from "../../client/masking/escape-text.ts";
-import { nameOf } from "../outcome.ts";
+import { entryName } from "../outcome.ts";
 import type { ClauseReport, Report } from "../schema.ts";
 import { partTried, violationText } from "./finding-text.ts";
-import { type Markup, type Part, html as xml } from "./markup.ts";
+import { type Markup, type MarkupPart, html as xml } from "./markup.ts";
 
 export function renderJunit(report: Report): string {
   const seconds = (report.durationMs / 1000).toFixed(3);
@@ -28,26 +31,31 @@ ${content}</testsuites>
 `.text;
 }
 
-/** After each `<` comes the name of an element: texts are escaped. */
+/** Counts by element: texts are escaped, so only elements start with `<`. */
 function totals(cases: readonly Markup[]): Markup {
   const number = (element: string) =>
     cases.filter(({ text }) => text.includes(`<${element} `)).length;
   return xml`tests="${cases.length}" failures="${number("failure")}" errors="${number("error")}" skipped="${number("skipped")}"`;
 }
 
-function testCase(classname: string, name: string, content: Part, ms = 0): Markup {
+function testCase(classname: string, name: string, content: MarkupPart, ms = 0): Markup {
   return xml`    <testcase classname="orders-kit.${classname}" name="${escapeLine(name)}" time="${(ms / 1000).toFixed(3)}">${content}</testcase>
 `;
 }
 
-/** A case for the target, with the advice and the remarks; one for each step, with its time, and an error where it did not run to its end. */
-function runCases({ advice, remarks = [], why, broken, reasons, steps, mended }: Report): Markup[] {
+/**
+ * Returns a case for the target, with advice and sections, and a timed case for each step, with an
+ * error if the step did not finish.
+ */
+function runCases({ advice, sections = [], why, broken, reasons, steps, known }: Report): Markup[] {
   const notes = [
-    ...mended.map((entry) => `mended ${nameOf(entry)}: the next --accept removes it`),
+    ...known
+      .filter((entry) => entry.verdict === "held")
+      .map((entry) => `no longer needed ${entryName(entry)}: the next --accept removes it`),
     ...advice.map((one) => `advice ${one.id}: ${one.why}`),
-    ...remarks.flatMap(({ title, entries }) => [
+    ...sections.flatMap(({ title, entries }) => [
       `${title}:`,
-      ...entries.map((remark) => `${remark.id} (${remark.times}): ${remark.why}`),
+      ...entries.map((one) => `${one.id} (${one.times}): ${one.why}`),
     ]),
   ].join("\n");
   const output = notes !== "" && xml`<system-out>${escapeText(notes)}</system-out>`;

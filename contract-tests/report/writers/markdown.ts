@@ -1,28 +1,33 @@
-/** Prints a report in the Markdown of GitHub, for pull requests and the summary of a job. */
+/** Renders a report in GitHub's Markdown, for pull requests and job summaries. */
 import { escapeLine, escapeText } from "../../client/masking/escape-text.ts";
 import type { Evidence, Report } from "../schema.ts";
-import { type Fault, type Note, outlineOf, type Row } from "./outline.ts";
+import { type EntryGroup, type Headline, outlineOf, type Row } from "./outline.ts";
 
-/** A comment on GitHub may have 65,536 characters. Beyond this number, evidence is left to the other formats. */
+/**
+ * A GitHub comment may have 65,536 characters. Above this limit, we leave evidence to the other
+ * formats.
+ */
 const MAX_CHARACTERS = 50_000;
-const SIGNS = { good: "✅", bad: "❌", open: "⚠️" } as const;
+const EMOJI = { good: "✅", bad: "❌", open: "⚠️" } as const;
 
 export function printMarkdown(report: Report): string {
   const outline = outlineOf(report);
   const { tone, title, problems, url, mode, more, absent, counted } = outline;
-  const tried = list(outline.triedInPart.map(({ id, part }) => item(id, `held · ${part}`, 1)));
+  const tried = listParagraph(
+    outline.triedInPart.map(({ id, part }) => item(id, `held · ${part}`, 1)),
+  );
   const paragraphs = [
-    `## ${SIGNS[tone]} ${escapeMarkdown(title)}`,
+    `## ${EMOJI[tone]} ${escapeMarkdown(title)}`,
     ...problems.map(escapeMarkdown),
     ...(url === "" ? [] : [codeSpan(url)]),
     escapeMarkdown(`${mode} ${more}`.trim()),
     counted,
-    ...section("Violated clauses", faults(outline.faults)),
+    ...section("Violated clauses", faultParagraphs(outline.faults)),
     ...section("Known violations", rows(outline.known)),
     ...section("Advice", notes(outline.advice)),
-    // Prism may have nothing to say but its title.
-    ...outline.remarks.flatMap((one) => folded(one.title, [notes(one.notes).join("")])),
-    ...folded("Not proven", rows(outline.unproven)),
+    // The section of Prism may consist of its title.
+    ...outline.sections.flatMap((one) => folded(one.title, [notes(one.notes).join("")])),
+    ...folded("Unproven", rows(outline.unproven)),
     ...folded("Tried in part", tried.length === 0 ? [] : [...tried, escapeMarkdown(absent)]),
   ];
   return `${paragraphs.filter((text) => text !== "").join("\n\n")}\n`;
@@ -34,10 +39,10 @@ function section(title: string, content: readonly string[]): string[] {
 
 function folded(title: string, content: readonly string[]): string[] {
   if (content.length === 0) return [];
-  return [`<details><summary>${escapeMarkup(title)}</summary>`, ...content, "</details>"];
+  return [`<details><summary>${escapeHtml(title)}</summary>`, ...content, "</details>"];
 }
 
-function faults(all: readonly Fault[]): string[] {
+function faultParagraphs(all: readonly Headline[]): string[] {
   let room = MAX_CHARACTERS;
   return all.flatMap((one) => {
     const paragraphs = fault(one);
@@ -48,7 +53,7 @@ function faults(all: readonly Fault[]): string[] {
   });
 }
 
-function fault(one: Fault): string[] {
+function fault(one: Headline): string[] {
   const { id, about, statement, why = "", expected, received, followers, evidence = [] } = one;
   return [
     `#### ${codeSpan(id)} ${escapeMarkdown(about)}`,
@@ -56,7 +61,7 @@ function fault(one: Fault): string[] {
     escapeMarkdown(why),
     expected === undefined ? "" : `expected ${codeSpan(expected)}`,
     received === undefined ? "" : `received ${codeSpan(received)}`,
-    ...list(one.seen.map((place) => `- seen at ${escapeMarkdown(place)}`)),
+    ...listParagraph(one.seen.map((place) => `- seen at ${escapeMarkdown(place)}`)),
     ...rows(followers),
     ...folded("Request, response and curl line", exchanges(evidence)),
   ];
@@ -69,20 +74,20 @@ function exchanges(evidence: readonly Evidence[]): string[] {
   return [...texts, ...evidence.slice(-1).map(({ curl }) => codeBlock("sh", curl))];
 }
 
-function notes(all: readonly Note[]): string[] {
-  return list(all.map(({ name, times, found }) => item(name, found[0]!.why, times)));
+function notes(all: readonly EntryGroup[]): string[] {
+  return listParagraph(all.map(({ name, times, found }) => item(name, found[0]!.why, times)));
 }
 
 function rows(all: readonly Row[]): string[] {
-  return list(
+  return listParagraph(
     all.map(({ mark, text, names }) => {
       return `- ${mark.word}: ${escapeMarkdown(text)} (${names.map(codeSpan).join(", ")})`;
     }),
   );
 }
 
-/** A paragraph, unless it would be empty. */
-function list(items: readonly string[]): string[] {
+/** Returns one paragraph, or none if there are no items. */
+function listParagraph(items: readonly string[]): string[] {
   return items.length === 0 ? [] : [items.join("\n")];
 }
 
@@ -91,9 +96,9 @@ function item(name: string, text: string, times: number): string {
   return `- ${codeSpan(name)}${count}: ${escapeMarkdown(text)}`;
 }
 
-/** No markup, no link, no mention, no reference to an issue. */
+/** Disables markup, links, @-mentions and issue references. */
 function escapeMarkdown(text: string): string {
-  return escapeMarkup(text)
+  return escapeHtml(text)
     .replace(/[\\`*_{}[\]()~|!]/g, "\\$&")
     .replace(
       /@(?=\w)|#(?=\d)|(?<=^|\s)[#+-](?=\s)|:(?=\/\/)|(?<=\bwww)\./gi,
@@ -101,14 +106,14 @@ function escapeMarkdown(text: string): string {
     );
 }
 
-function escapeMarkup(text: string): string {
+function escapeHtml(text: string): string {
   return escapeLine(text).replace(
     /[&<>]/g,
     (character) => `&${{ "&": "amp", "<": "lt", ">": "gt" }[character]};`,
   );
 }
 
-/** A code span with a delimiter that is longer than any run of backticks in it. */
+/** The delimiter is longer than any run of backticks in the text. */
 function codeSpan(text: string): string {
   const content = escapeLine(text);
   const ticks = "`".repeat(longestRun(content) + 1);
@@ -117,7 +122,7 @@ function codeSpan(text: string): string {
     : `${ticks}${content === "" ? " " : content}${ticks}`;
 }
 
-/** A fenced block, likewise. */
+/** The fence is longer than any run of backticks in the content. */
 function codeBlock(language: string, content: string): string {
   const ticks = "`".repeat(Math.max(3, longestRun(content) + 1));
   return `${ticks}${language}\n${escapeText(content)}\n${ticks}`;

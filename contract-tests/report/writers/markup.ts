@@ -1,4 +1,4 @@
-/** Markup of HTML and XML, in which no text becomes markup. */
+/** Safe HTML or XML: texts are escaped before they get here. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -6,21 +6,24 @@ export class Markup {
   }
 }
 
-/** What stands between the literals of {@link html}. */
-export type Part = Markup | string | number | false | undefined | readonly Part[];
+/** A value between the literals of {@link html}. */
+export type MarkupPart = Markup | string | number | false | undefined | readonly MarkupPart[];
 
-/** html`<p class="${kind}">${words}</p>`: strings are escaped, lists are joined, undefined and false are nothing. */
-export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+/**
+ * html`<p class="${kind}">${words}</p>`: escapes strings, joins lists, and drops undefined and
+ * false.
+ */
+export function html(literals: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(
-    literals.map((literal, i) => (i === 0 ? "" : textOf(parts[i - 1])) + literal).join(""),
+    literals.map((literal, i) => (i === 0 ? "" : markupText(parts[i - 1])) + literal).join(""),
   );
 }
 
-function textOf(part: Part): string {
+function markupText(part: MarkupPart): string {
   if (part === undefined || part === false) return "";
   if (part instanceof Markup) return part.text;
   if (typeof part === "string" || typeof part === "number") return escapeMarkup(String(part));
-  return part.map(textOf).join("");
+  return part.map(markupText).join("");
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

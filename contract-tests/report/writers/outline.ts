@@ -1,11 +1,14 @@
-/** What all writers of a report show, as plain data: what is said first, and which lines belong together. Texts are raw; each writer escapes them. */
+/**
+ * Prepares what all writers of a report show, as plain data: what comes first, and which lines
+ * belong together. Texts are raw; each writer escapes them.
+ */
 import { OPERATIONS } from "../../../spec/interface/operations.ts";
-import { areasOf, matrixOf, silencesOf } from "../clause-tables.ts";
-import type { KnownEntry } from "../known-entry.ts";
+import { areasOf, matrixOf, questionsOf } from "../clause-tables.ts";
+import { isNeeded } from "../known.ts";
 import { duration } from "../labels.ts";
-import { nameOf } from "../outcome.ts";
+import { entryName } from "../outcome.ts";
 import { describePlace } from "../places.ts";
-import type { ClauseReport, Evidence, Remark, Report } from "../schema.ts";
+import type { ClauseReport, Evidence, Report, ReportEntry } from "../schema.ts";
 import { partTried, receivedOf } from "./finding-text.ts";
 import { MARKS, type Mark, markOf, type Tone } from "./marks.ts";
 import {
@@ -18,16 +21,16 @@ import {
   toneOf,
 } from "./result-text.ts";
 
-/** A number, and the word for it. The verdicts, which together are all clauses, have a tone. */
+/** A number and its word. Verdicts have a tone; they add up to all clauses. */
 interface Count {
   readonly value: number | string;
   readonly word: string;
   readonly tone?: Tone | "soft";
 }
 
-/** A fault: the clause that stands for it, what follows from it, and where and how often it was seen. */
-export interface Fault extends Omit<ClauseReport, "received"> {
-  /** Undefined, too, where the sentence of the violation says it. */
+/** A fault: its headline clause, what follows from it, and where and how often it was seen. */
+export interface Headline extends Omit<ClauseReport, "received"> {
+  /** Also undefined if `why` already has the value. */
   readonly received: string | undefined;
   /** `DELETE /store/orders/{orderId} → 404 · section Errors`. */
   readonly about: string;
@@ -35,29 +38,29 @@ export interface Fault extends Omit<ClauseReport, "received"> {
   readonly seen: readonly string[];
 }
 
-/** A line with a mark, and the names of what it is about. */
+/** A line with a mark, and the names it is about. */
 export interface Row {
   readonly mark: Mark;
   readonly text: string;
   readonly names: readonly string[];
 }
 
-/** What is no clause: a kind of advice, with all that was found of it; a remark. */
-export interface Note {
+/** Findings besides the clauses: a kind of advice with all its texts, or one entry of a section. */
+export interface EntryGroup {
   readonly name: string;
   readonly times: number;
-  /** Each with what shows it, where that is not what shows the one before. */
+  /** `evidence` is empty if it is the same as that of the text before. */
   readonly found: readonly { readonly why: string; readonly evidence: readonly Evidence[] }[];
 }
 
 export type Outline = ReturnType<typeof outlineOf>;
 
 export function outlineOf(report: Report) {
-  const { target, why, broken, reasons, remarks = [], traffic = [] } = report;
-  // Where nothing was judged, lists of what was not observed say nothing.
+  const { target, why, broken, reasons, sections = [], traffic = [] } = report;
+  // If nothing was judged, lists of what was not seen are useless.
   const judged = isJudged(report) ? report : { ...report, clauses: [], matrix: [], silences: [] };
   const faults = faultsOf(report);
-  const advice = notesOf(report.advice);
+  const advice = groupedEntries(report.advice);
   const counts = countsOf(report, faults.length, advice.length);
   const unfinished = broken.map(
     ({ check, why: cause }) =>
@@ -66,9 +69,9 @@ export function outlineOf(report: Report) {
   return {
     tone: toneOf(report),
     title: `${target.name ?? target.url} ${resultText(report)}`,
-    /** Why there is no verdict, or not a whole one; and what makes the run red beside the violations. */
+    /** Why there is no verdict or only part of one, and what fails the run besides violations. */
     problems: [...(why === undefined ? [] : [why]), ...unfinished, ...reasons],
-    /** The address of a target with a name. */
+    /** The address, for a target with a name. */
     url: target.name === undefined ? "" : target.url,
     mode: modeText(report),
     more: moreText(report),
@@ -78,26 +81,26 @@ export function outlineOf(report: Report) {
     faults,
     known: knownRows(report),
     advice,
-    remarks: remarks.map(({ title, entries }) => ({
+    sections: sections.map(({ title, entries }) => ({
       title,
-      // Mistakes of an app differ in what they say.
-      notes: entries.flatMap((one) => notesOf([one])),
+      // Entries of one kind stay apart: an app's mistakes differ in their texts.
+      notes: entries.flatMap((one) => groupedEntries([one])),
     })),
     unproven: unprovenRows(report),
-    /** The clauses that are held by a part of what is for them. */
+    /** Held clauses of which only a part was tried. */
     triedInPart: report.clauses.flatMap((clause) => {
       const part = partTried(clause);
       return part === undefined ? [] : [{ id: clause.id, part }];
     }),
     matrix: matrixOf(judged),
     areas: areasOf(judged),
-    silences: silencesOf(judged),
+    silences: questionsOf(judged),
     traffic: inARow(traffic),
     ending: endingOf(report, faults),
   };
 }
 
-/** A fault counts once, whatever follows from it. A mark that no clause has is left out. */
+/** Counts a fault once, whatever follows from it, and leaves out marks that no clause has. */
 function countsOf({ clauses, requests, durationMs }: Report, faults: number, advice: number) {
   const verdicts = Object.values(MARKS).map((mark): Count => {
     const { word, tone } = mark;
@@ -114,8 +117,8 @@ function countsOf({ clauses, requests, durationMs }: Report, faults: number, adv
   return counts.filter(({ value }) => value !== 0);
 }
 
-/** What is violated and not known. */
-function faultsOf({ clauses }: Report): readonly Fault[] {
+/** Returns violated clauses that are neither known nor follow from another. */
+function faultsOf({ clauses }: Report): readonly Headline[] {
   const violated = clauses.filter(({ verdict }) => verdict === "violated");
   const headlines = violated.filter(({ followsFrom, known }) => !followsFrom && !known);
   return headlines.map((clause) => ({
@@ -135,35 +138,38 @@ function aboutOf({ operation, status, section }: ClauseReport): string {
   return `${method} ${path}${status === undefined ? "" : ` → ${status}`} · section ${section}`;
 }
 
-/** A row for each entry of orders-kit.known.yaml. */
-function knownRows({ known, mended, notObserved, verdict }: Report): readonly Row[] {
-  const rowOf = (mark: Mark, entry: KnownEntry, more = ""): Row => {
+function knownRows({ known, verdict }: Report): readonly Row[] {
+  const rows = known.map((entry): Row => {
     const until = entry.until === undefined ? "" : ` (until ${entry.until})`;
-    return { mark, text: `${entry.reason}${until}${more}`, names: [nameOf(entry)] };
-  };
-  const unseen = verdict === "not-judged" ? [] : notObserved;
-  return [
-    ...known.map((entry) => rowOf(entry.expired ? MARKS.expired : MARKS.known, entry)),
-    ...mended.map((entry) => rowOf(MARKS.mended, entry, "; the next --accept removes this entry")),
-    ...unseen.map((entry) => rowOf(MARKS.notObserved, entry)),
-  ];
+    const more = entry.verdict === "held" ? "; the next --accept removes this entry" : "";
+    return {
+      mark: markOfEntry(entry),
+      text: `${entry.reason}${until}${more}`,
+      names: [entryName(entry)],
+    };
+  });
+  // If nothing was judged, most entries are unproven, which tells nothing.
+  return verdict === "not-judged" ? rows.filter(({ mark }) => mark !== MARKS.unproven) : rows;
 }
 
-/** The clauses that were not proven, by what would prove them. */
+function markOfEntry(entry: Report["known"][number]): Mark {
+  if (!isNeeded(entry)) return entry.verdict === "held" ? MARKS.held : MARKS.unproven;
+  return entry.expired ? MARKS.expired : MARKS.known;
+}
+
+/** Groups unproven clauses by what would prove them. */
 function unprovenRows(report: Report): readonly Row[] {
   if (report.why !== undefined && !isJudged(report)) return [];
-  return (["skipped", "unproven"] as const).flatMap((verdict) => {
-    const clauses = report.clauses.filter((one) => one.verdict === verdict && !one.known);
-    return [...new Set(clauses.map(({ why = "" }) => why))].map((text) => ({
-      mark: MARKS[verdict],
-      text,
-      names: clauses.filter(({ why = "" }) => why === text).map(({ id }) => id),
-    }));
-  });
+  const clauses = report.clauses.filter((one) => one.verdict === "unproven" && !one.known);
+  return [...new Set(clauses.map(({ why = "" }) => why))].map((text) => ({
+    mark: MARKS.unproven,
+    text,
+    names: clauses.filter(({ why = "" }) => why === text).map(({ id }) => id),
+  }));
 }
 
-/** One for each id. */
-function notesOf(entries: readonly Remark[]): readonly Note[] {
+/** Returns one group for each id. */
+function groupedEntries(entries: readonly ReportEntry[]): readonly EntryGroup[] {
   return [...new Set(entries.map(({ id }) => id))].map((name) => {
     const found = entries.filter(({ id }) => id === name);
     return {
@@ -182,12 +188,15 @@ function isAlike(some: readonly Evidence[], others: readonly Evidence[] = []): b
   return some.length > 0 && textsOf(some).join() === textsOf(others).join();
 }
 
-/** An exchange, with the line that stands for it: `DELETE /v1/store/orders/17 (no Authorization header) → 401 Unauthorized`. */
+/**
+ * An exchange with its one-line summary: `DELETE /v1/store/orders/17 (no Authorization header) →
+ * 401 Unauthorized`.
+ */
 export interface ShownExchange extends Evidence {
   readonly summary: string;
 }
 
-/** The gate repeats some requests: exchanges in a row that are alike are one, with a count. */
+/** Joins equal exchanges in a row into one with a count: the gate repeats some requests. */
 function inARow(traffic: readonly Evidence[]): readonly ShownExchange[] {
   const groups: { readonly first: Evidence; times: number }[] = [];
   for (const one of traffic) {
@@ -204,7 +213,7 @@ function inARow(traffic: readonly Evidence[]): readonly ShownExchange[] {
   });
 }
 
-/** The good key is the normal case and is not mentioned. */
+/** Leaves out the good key, which is the normal case. */
 function summaryOf({ request, response }: Evidence): string {
   const [requestLine = "", credential] = request.replace(/ https?:\/\/[^/\n]*/, " ").split("\n");
   const isGoodKey =

@@ -1,50 +1,52 @@
-/** Writes the files of a folder, each one whole or not at all. A mark in them tells them from the files of anyone else. */
+/** Writes the files of a folder, each as a whole or not at all. A mark identifies our own files. */
 import { randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
 import { lstat, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describeSystemError } from "../../../spec/errors/system-error.ts";
-import { runError } from "../../errors/run.ts";
+import { reportError } from "./report-errors.ts";
 
-/** The first member of each JSON file. */
 export const GENERATOR = "orders-kit";
-/** Marks HTML and Markdown. */
+/** The marks of HTML and Markdown. */
 export const HTML_MARK = `<meta name="generator" content="${GENERATOR}">`;
 export const MARKDOWN_MARK = `<!-- generator: ${GENERATOR} -->`;
 
-/** Marks by which files of orders-kit are known. JUnit XML names what has run. */
-const MARKS = [
+/** Marks that identify files of orders-kit. JUnit XML has the name of the tool. */
+const FILE_MARKS = [
   HTML_MARK,
   MARKDOWN_MARK,
   `"generator": "${GENERATOR}`,
   `<testsuites name="${GENERATOR} `,
 ];
 
-/** Characters of a file in which its mark is. */
+/** The mark is within this many characters. */
 const BEGINNING = 4096;
 
 /**
- * Checks before a run that a folder can be written, so that no report is lost, and that what has the names of the files there is
- * of orders-kit. Leaves nothing; throws a UserError.
+ * Checks before a run that the folder is writable, so that no report is lost, and that existing
+ * files of these names are ours. Leaves nothing behind; throws a UserError.
  */
 export async function checkFolder(folder: string, names: readonly string[]): Promise<void> {
   let existing = folder;
   try {
     while (!existsSync(existing) && existing !== dirname(existing)) existing = dirname(existing);
-    // Node's recursive mkdir never ends where no folder can be made, as in /proc.
+    // Node's recursive mkdir never returns if it cannot make the folder, as in /proc.
     await rm(await mkdtemp(join(existing, "orders-kit-")), { recursive: true });
   } catch (error) {
-    throw runError("report-not-written", { dir: folder, why: describeSystemError(error) });
+    throw reportError("report-not-written", { dir: folder, why: describeSystemError(error) });
   }
   for (const name of names) {
-    const beginning = await beginningOf(join(folder, name));
-    if (beginning !== undefined && !MARKS.some((mark) => beginning.includes(mark)))
-      throw runError("foreign-file", { path: join(folder, name) });
+    const beginning = await fileBeginning(join(folder, name));
+    if (beginning !== undefined && !FILE_MARKS.some((mark) => beginning.includes(mark)))
+      throw reportError("foreign-file", { path: join(folder, name) });
   }
 }
 
-/** Returns undefined where there is nothing; empty for what is not a file, such as a folder or a link, and for one that cannot be read. */
-export async function beginningOf(path: string): Promise<string | undefined> {
+/**
+ * Returns undefined if nothing exists; an empty string for an unreadable file and for anything but
+ * a file, such as a folder or a link.
+ */
+export async function fileBeginning(path: string): Promise<string | undefined> {
   try {
     return (await lstat(path)).isFile() ? (await readFile(path, "utf8")).slice(0, BEGINNING) : "";
   } catch (error) {
@@ -54,15 +56,18 @@ export async function beginningOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Removes the files that {@link checkFolder} has found to be of orders-kit. Throws a UserError. */
+/** Removes files that {@link checkFolder} found to be ours. Throws a UserError. */
 export async function removeFiles(names: readonly string[], folder: string): Promise<void> {
   const removed = Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
   await removed.catch((error: unknown) => {
-    throw runError("report-not-written", { dir: folder, why: describeSystemError(error) });
+    throw reportError("report-not-written", { dir: folder, why: describeSystemError(error) });
   });
 }
 
-/** Creates the folder where it is missing. Throws a UserError when a file cannot be written, after writing the others. */
+/**
+ * Creates the folder if it is missing. If a file cannot be written, writes the others, then throws
+ * a UserError.
+ */
 export async function writeFiles(
   files: readonly (readonly [name: string, text: string])[],
   folder: string,
@@ -73,10 +78,13 @@ export async function writeFiles(
   );
   const failed = written.find((result) => result.status === "rejected");
   if (failed !== undefined)
-    throw runError("report-not-written", { dir: folder, why: describeSystemError(failed.reason) });
+    throw reportError("report-not-written", {
+      dir: folder,
+      why: describeSystemError(failed.reason),
+    });
 }
 
-/** Writes a draft beside the file and moves it there: a reader never finds half a file. */
+/** Writes a draft beside the file and renames it, so that a reader never finds half a file. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}.draft`;
   try {
@@ -88,7 +96,10 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Writes in place, so that the file keeps its mode, its owner and its links. What cannot be written as a whole is put back. */
+/**
+ * Writes in place, so that the file keeps its mode, owner and links. If the new text does not fit,
+ * restores the old one.
+ */
 export async function overwrite(path: string, text: string): Promise<void> {
   const handle = await open(path, constants.O_RDWR | constants.O_CREAT);
   try {

@@ -1,34 +1,22 @@
-/** The content of a response from bytes to a JSON value. Records faults of its media type, coding, character set and syntax (clauses body-json, body-media-type). */
+/**
+ * Reads the body of a response, from bytes to a JSON value, and records faults of its media type,
+ * coding, character set and syntax (clauses body-json, body-media-type).
+ */
+
 import { isUtf8 } from "node:buffer";
-import {
-  Decimal,
-  type Duplicate,
-  type Json,
-  JsonError,
-  type JsonObject,
-  parseJson,
-  readJson,
-} from "../../../spec/json/json.ts";
+import { type Duplicate, type Json, JsonError, jsonIn, readJson } from "../../../spec/json/json.ts";
 import { shorten } from "../../../spec/shorten.ts";
 import { contentOf } from "../../client/content.ts";
 import { type Exchange, header, type Response } from "../../client/exchange.ts";
 import type { Recorder } from "./finding.ts";
 
-/** Characters of a Content-Encoding that are named: it may have thousands of codings. */
+/**
+ * We quote at most this many characters of a Content-Encoding, which may list thousands of codings.
+ */
 const MAX_NAMED_CODING = 60;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** A {@link Decimal} is an object of JavaScript, but a JSON number. */
-export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Decimal)
-  );
-}
-
-/** The body as UTF-8 without a byte order mark; undefined when it cannot be decoded. */
+/** Returns the body as UTF-8 without a byte order mark, or undefined if it cannot be decoded. */
 export function expectContent(
   exchange: Exchange,
   response: Response,
@@ -62,7 +50,10 @@ export function expectContent(
   return content;
 }
 
-/** The content as UTF-8 without a byte order mark, whatever the media type; undefined when it is not UTF-8, or cannot be decoded. */
+/**
+ * Returns the content as UTF-8 without a byte order mark, whatever the media type. Returns
+ * undefined if it cannot be decoded or is not UTF-8.
+ */
 export function utf8Content(response: Response): Buffer | undefined {
   const bytes = contentOf(response);
   if (typeof bytes === "string" || !isUtf8(bytes)) return undefined;
@@ -86,8 +77,8 @@ function expectMediaType(exchange: Exchange, response: Response, recorder: Recor
 }
 
 /**
- * The JSON value of a body and its repeated member names; undefined when it is not JSON, and `unknown` where it may be. Long lists are
- * read by order-list-body.ts.
+ * Returns the JSON value of a body and its repeated member names; undefined if the body is not
+ * JSON, `unknown` if we cannot tell. order-list-body.ts reads long lists.
  */
 export function expectJsonBody(
   exchange: Exchange,
@@ -107,23 +98,16 @@ export function expectJsonBody(
   }
 }
 
-/** The JSON value of the content, whatever the media type; undefined when it is not JSON. */
+/** Returns the JSON value of the content, whatever the media type; undefined if it is not JSON. */
 export function jsonContent(response: Response): Json | undefined {
   const content = utf8Content(response);
   return content && jsonIn(content.toString());
 }
 
-/** The JSON value of a text; undefined when it is not JSON. */
-export function jsonIn(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
-}
-
-/** Records a {@link JsonError} as a violation of body-json, or that it is not proven. Throws any other error. */
+/**
+ * Records a {@link JsonError} as a violation of body-json, or as unproven if the body exceeds a
+ * bound of the reader. Throws any other error.
+ */
 export function recordSyntaxError(error: unknown, exchange: Exchange, recorder: Recorder): void {
   if (!(error instanceof JsonError)) throw error;
   const { message, offset, problem, kind } = error;

@@ -1,31 +1,38 @@
-/** Findings: what a run records about a deployment, each with the exchanges that show it; and what takes them, without repetitions. */
-import type { ClauseId, SilenceId } from "../../../spec/clauses/index.ts";
+/**
+ * Findings: what a run records about a deployment, with the exchanges that show it.
+ * `createFindings` collects them without repetitions.
+ */
+import type { ClauseId, OpenQuestionId } from "../../../spec/clauses/index.ts";
 import type { JsonPath } from "../../../spec/json/json.ts";
 import { shortenMiddle } from "../../../spec/shorten.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { deviationOf, isProbe } from "../../client/nature.ts";
 import { isServed } from "../../client/outcome.ts";
-import type { AdviceId } from "./advice-ids.ts";
+import type { AdviceId } from "../../tables/advice-ids.ts";
 import { type FoundPlace, foundPlace, keyOfPlace, placeIn } from "./place.ts";
 
-export type Verdict = "held" | "violated" | "unproven" | "skipped";
+export type Verdict = "held" | "violated" | "unproven";
 
-/** The exchanges that show a finding: one, or two where it lies between them. The last one has the fault. */
+/**
+ * The exchanges that show a finding: one, or two if the fault lies between them. The last one has
+ * the fault.
+ */
 export type Proof = readonly [Exchange] | readonly [Exchange, Exchange];
 
 export type Finding =
   | { readonly kind: "held"; readonly clause: ClauseId }
   | Violation
-  /** Unproven: data is missing. `why` says what would prove the clause. */
-  | { readonly kind: "unproven"; readonly clause: ClauseId; readonly why: string }
-  /** Not tried, for safety. `why` says what would prove the clause. `notTried`: a name for what alone was not tried. */
+  /**
+   * Unproven: for safety, or because data is missing. `why` says what would prove the clause.
+   * `notTried` names the only part that was not tried.
+   */
   | {
-      readonly kind: "skipped";
+      readonly kind: "unproven";
       readonly clause: ClauseId;
       readonly why: string;
       readonly notTried?: string;
     }
-  /** `times`: how many are alike, such as the orders of a list. */
+  /** `times`: how often the advice applies, such as once for each order of a list. */
   | {
       readonly kind: "advice";
       readonly id: string;
@@ -33,10 +40,13 @@ export type Finding =
       readonly times: number;
       readonly proof: Proof;
     }
-  /** `observed` is one of the answers of the silence, or a phrase when none applies. `at`: milliseconds since the epoch. */
+  /**
+   * `observed` is one of the answers to the open question, or a phrase if none applies. `at`:
+   * milliseconds since the epoch.
+   */
   | {
       readonly kind: "observed";
-      readonly silence: SilenceId;
+      readonly question: OpenQuestionId;
       readonly observed: string;
       readonly at?: number;
     };
@@ -50,34 +60,38 @@ export interface Violation {
   readonly together: readonly ClauseId[];
   readonly proof: Proof;
   readonly detail: ViolationDetail;
-  /** How often the clause is violated at this place; only the first finding there has it. */
+  /** Where the clause is violated, and how often; only the first finding at this place has it. */
   readonly place?: FoundPlace;
 }
 
-/** What a step has found. */
 export interface StepResult {
   readonly step: string;
   readonly findings: readonly Finding[];
   readonly durationMs: number;
 }
 
-/** The expectation that a violation is compared with, and the place of the fault in the last exchange. */
+/** The expected and the received value, and the place of the fault in the last exchange. */
 export interface ViolationDetail {
   readonly expected?: string;
   readonly received?: string;
-  /** The fault in the body of the last exchange, in UTF-16 units; evidence is cut around it. */
+  /**
+   * Where the fault is in the body of the last exchange, in UTF-16 units; evidence is cut around
+   * it.
+   */
   readonly at?: { readonly start: number; readonly end: number };
-  /** The name of that place, such as `orders[3].id`. */
+  /** The name of the place `at`, such as `orders[3].id`. */
   readonly label?: string;
-  /** The place as a path into the JSON value of the body. */
+  /** The place `at` as a path into the JSON value of the body. */
   readonly path?: JsonPath;
-  /** The calls that were sent at the same moment, this one among them, where that may be what shows it. */
+  /**
+   * All calls that were sent at the same moment, including this one, if that may be what causes the
+   * violation.
+   */
   readonly atOnce?: readonly Exchange[] | undefined;
-  /** The response shows orders, whatever its status: a probe that gets them was not refused. */
+  /** The response shows orders, whatever its status: a probe that gets orders was not refused. */
   readonly showsOrders?: true;
 }
 
-/** Takes findings. */
 export interface Recorder {
   held(...clauses: readonly ClauseId[]): void;
   violated(
@@ -86,29 +100,36 @@ export interface Recorder {
     proof: Proof,
     detail?: ViolationDetail,
   ): void;
-  /** `times`: how many are alike, such as the orders of a list. Default: 1. */
+  /** `times`: how often the advice applies, such as once for each order of a list. Default: 1. */
   advise(id: AdviceId, why: string, proof: Proof, times?: number): void;
-  observe(silence: SilenceId, observed: string): void;
-  /** `why` says what would prove the clauses. */
-  unproven(clauses: ClauseId | readonly ClauseId[], why: string): void;
-  /** `why` says what would prove the clauses. `notTried`: a name for what alone is not tried. */
-  skipped(clauses: ClauseId | readonly ClauseId[], why: string, notTried?: string): void;
+  observe(question: OpenQuestionId, observed: string): void;
+  /**
+   * `why` says what would prove the clauses. `notTried` names the only part that was not tried, for
+   * safety.
+   */
+  unproven(clauses: ClauseId | readonly ClauseId[], why: string, notTried?: string): void;
 }
 
-/** Violations of a clause at one place, and findings of one advice, that are kept. */
+/** We keep at most this many violations of a clause at one place, and findings of one advice. */
 const MAX_ALIKE = 3;
 
-/** The exchange that has the fault. */
+/** Returns the exchange that has the fault. */
 export function lastOf([first, second]: Proof): Exchange {
   return second ?? first;
 }
 
-/** True if the call is a probe that the service refused: how it does so violates nothing (spec/rulings.md). */
+/**
+ * True if the call is a probe that the service refused. How a service refuses a probe violates
+ * nothing (spec/rulings.md).
+ */
 function isRefusedProbe(last: Exchange): boolean {
   return !isServed(last) && isProbe(last.call);
 }
 
-/** A sentence about a probe names what it has beyond the contract: `With ?format=csv, listing the orders gets 404.` It may quote texts of any length. */
+/**
+ * Adds to a sentence what a probe has beyond the contract: `With ?format=csv, listing the orders
+ * gets 404.` The text may quote strings of any length, so it is shortened.
+ */
 function sentenceOn(text: string, { call }: Exchange): string {
   const sentence = shortenMiddle(text);
   const { by = "address", shown = "" } = deviationOf(call) ?? {};
@@ -118,11 +139,14 @@ function sentenceOn(text: string, { call }: Exchange): string {
     : `With ${shown}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 
-/** Equal findings are kept once. Violations of one clause differ in what they show, as does advice. */
+/**
+ * Keeps equal findings once. Violations of a clause at one place differ in what they show, as do
+ * findings of one advice, so we keep MAX_ALIKE of them.
+ */
 export function createFindings() {
   const found: Finding[] = [];
   const times = new Map<string, number>();
-  /** The answers that violate a clause at a place, and the finding of the first one. */
+  /** The answers that violate a clause at a place, and the index of the first finding there. */
   const places = new Map<string, { readonly answers: Set<Exchange>; first: number }>();
   const add = (finding: Finding, identity: readonly string[], max = 1): void => {
     const key = JSON.stringify([finding.kind, ...identity]);
@@ -169,16 +193,13 @@ export function createFindings() {
         found[alike] = { ...before, times: Math.max(before.times, times ?? before.times + 1) };
       else add({ kind: "advice", id, why, times: times ?? 1, proof }, [id], MAX_ALIKE);
     },
-    observe: (silence, observed) =>
-      add({ kind: "observed", silence, observed, at: Date.now() }, [silence, observed]),
-    unproven: (clauses, reason) => {
+    observe: (question, observed) =>
+      add({ kind: "observed", question, observed, at: Date.now() }, [question, observed]),
+    unproven: (clauses, reason, notTried) => {
       const why = shortenMiddle(reason);
-      for (const clause of [clauses].flat()) add({ kind: "unproven", clause, why }, [clause, why]);
-    },
-    skipped: (clauses, why, notTried) => {
-      const text = notTried === undefined ? {} : { notTried };
+      const part = notTried === undefined ? {} : { notTried };
       for (const clause of [clauses].flat())
-        add({ kind: "skipped", clause, why, ...text }, [clause, why, notTried ?? ""]);
+        add({ kind: "unproven", clause, why, ...part }, [clause, why, notTried ?? ""]);
     },
   };
   return {

@@ -1,20 +1,28 @@
-/** Tells whether a response shows orders of a list, in whatever form: to a call without a key, under another address. */
+/**
+ * Tells whether a response shows orders of a list in any form, to a call that should not get them:
+ * without a key, or at another address.
+ */
+
 import type { Json, JsonObject } from "../../../spec/json/json.ts";
+import { isJsonObject, jsonIn } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES } from "../../../spec/schema/fields.ts";
 import { contentOf } from "../../client/content.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { isJsonObject, jsonContent, jsonIn } from "./body.ts";
+import { jsonContent } from "./body.ts";
 import type { OrderKey, OrderList } from "./order-list.ts";
 
-/** The ids that a text in another form than JSON must have, if the list has that many. */
+/** A text that is not JSON must have the ids of the list's first orders, this many or all. */
 const IDS_IN_TEXT = 5;
-/** Characters of an id that is in no text by chance. */
+/** An id of this many characters is in no text by chance. */
 const LONG_ID = 8;
 
-/** A page of a documentation may have examples: so two orders are asked for, or the only one. */
+/**
+ * True if the response shows two orders of the list, or the only one. A single order may be an
+ * example on a documentation page.
+ */
 export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
   if (response === undefined || list.count === 0) return false;
-  // A response to HEAD has no other place for them.
+  // A response to HEAD can show orders only in its headers.
   if (isTextOfOrders(response.headers.map(([, value]) => value).join("\n"), list)) return true;
   const content = contentOf(response);
   if (typeof content === "string") return false;
@@ -24,29 +32,34 @@ export function holdsOrders({ response }: Exchange, list: OrderList): boolean {
   return new Set(ordersIn(root, list)).size >= Math.min(2, list.count);
 }
 
-/** True if a response is the order with this id, in JSON, possibly in one wrapper. */
+/** True if the response is the order with this id as JSON, possibly inside one wrapper. */
 export function holdsOrder({ response }: Exchange, key: OrderKey): boolean {
   const root = response && jsonContent(response);
   return (
     isJsonObject(root) &&
-    [root, ...Object.values(root)].some((value) => isOrder(value) && value.id === key)
+    [root, ...Object.values(root)].some((value) => looksLikeOrder(value) && value.id === key)
   );
 }
 
-/** The ids of objects that have the id of a listed order and another field of Order. */
+/** Returns the ids of all objects that have the id of a listed order and another field of Order. */
 function ordersIn(value: Json, list: OrderList): OrderKey[] {
-  const own = isOrder(value) && list.keys.has(value.id) ? [value.id] : [];
+  const own = looksLikeOrder(value) && list.keys.has(value.id) ? [value.id] : [];
   const members = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
   return [...own, ...members.flatMap((member) => ordersIn(member, list))];
 }
 
-function isOrder(value: Json | undefined): value is JsonObject & { readonly id: number | bigint } {
+function looksLikeOrder(
+  value: Json | undefined,
+): value is JsonObject & { readonly id: number | bigint } {
   if (!isJsonObject(value) || (typeof value.id !== "number" && typeof value.id !== "bigint"))
     return false;
   return ORDER_FIELD_NAMES.some((field) => field !== "id" && value[field] !== undefined);
 }
 
-/** XML, CSV, a table: the first ids of orders, and two orders whose id is long or whose date is shown, too. */
+/**
+ * True if a text such as XML, CSV or a table shows the first ids, and two orders by a long id or by
+ * their date.
+ */
 function isTextOfOrders(text: string, { sample }: OrderList): boolean {
   const shows = ({ id }: JsonObject) => new RegExp(`(?<![0-9])${id}(?![0-9])`).test(text);
   const orders = sample.filter(({ id }) => id !== undefined);

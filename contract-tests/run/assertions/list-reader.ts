@@ -1,4 +1,7 @@
-/** Reads the lists of a run as they arrive, since what a list shows no later call may harm; and judges them. */
+/**
+ * Reads the lists of a run as they arrive, because no later call may harm an order that a list
+ * shows; and judges the lists.
+ */
 
 import { LIST_CALL } from "../../client/calls.ts";
 import { type Exchange, header, type Response } from "../../client/exchange.ts";
@@ -11,7 +14,9 @@ import { type ExpectedOrders, expectProvidedListed } from "./listed-orders.ts";
 import { OrderIndex, type OrderList } from "./order-list.ts";
 import { expectOrderList, type ListReading, readOrderList } from "./order-list-body.ts";
 
-/** True if a response is a list of orders, to a call with the key. 203: a proxy has changed it. */
+/**
+ * True if a call with the key got a list of orders. With status 203, a proxy has changed the list.
+ */
 export function isList(exchange: Exchange): boolean {
   const { method, path, credential } = exchange.call;
   const isAsked = method === LIST_CALL.method && path === LIST_CALL.path && credential === "good";
@@ -19,19 +24,19 @@ export function isList(exchange: Exchange): boolean {
 }
 
 export class ListReader {
-  /** The ids that any list has shown; undefined until one could be read. */
+  /** The ids that any list has shown; undefined until a list could be read. */
   listed: ListedIds | undefined;
   private watched: readonly bigint[] = [];
   private readonly index = new OrderIndex();
-  /** The last list that was read: one with the same bytes is not read again. */
+  /** The last list that was read; we do not read a list with the same bytes again. */
   private last: { readonly response: Response; readonly reading: ListReading } | undefined;
 
-  /** `watched`: orders whose fields are kept, for comparison. */
+  /** `watched`: the orders whose fields we keep for comparison. */
   read(response: Response, watched: readonly bigint[]): ListReading {
     const { last } = this;
     const isRead = last !== undefined && watched === this.watched;
     if (isRead && isSameBody(last.response, response)) return last.reading;
-    // The ids of a long list take megabytes, and are in the set of all lists.
+    // We do not keep the ids of each list: they can take megabytes, and `listed` has all of them.
     const { ids, ...reading } = readOrderList(response, watched, this.index);
     if (ids !== undefined) {
       this.listed ??= new ListedIds();
@@ -49,8 +54,9 @@ function isSameBody(a: Response, b: Response): boolean {
 }
 
 /**
- * Judges the response to a plain call of listOrders with the key (clauses of the list and of Order). Undefined when it has no list. What is in
- * the list that a probe gets, and in which form, is not judged.
+ * Judges the response to a plain call of listOrders with the key (clauses of the list and of
+ * Order). Returns undefined if the response has no list. We do not judge which orders a probe gets,
+ * or in which form.
  */
 export function expectList(
   exchange: Exchange,

@@ -1,13 +1,16 @@
 /**
- * The status and the headers of a response to listOrders: whether there is a list to read, and whether it says that it is only a page, or
- * how many orders there are (sections List orders, Limits).
+ * The status and the headers of a response to listOrders, which say whether there is a list,
+ * whether it is only a page, and how many orders there are (sections List orders, Limits).
  */
 
 import { type Exchange, header, type Response } from "../../client/exchange.ts";
 import { outcomeOf } from "../../client/outcome.ts";
 import type { Recorder } from "./finding.ts";
 
-/** True when the response to a plain list call with the good key has a list. Records its status as a finding. */
+/**
+ * True if the response to a plain list call with the good key has a list. Records what its status
+ * shows.
+ */
 export function expectListStatus(exchange: Exchange, recorder: Recorder): boolean {
   const { response, failure } = exchange;
   const { kind } = outcomeOf(exchange);
@@ -44,7 +47,10 @@ export function expectListStatus(exchange: Exchange, recorder: Recorder): boolea
 
 const TOTAL_HEADERS = ["X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count"];
 
-/** Judges the headers of a list of `count` orders that was asked for as a whole: clause list-unpaged. */
+/**
+ * Judges the headers of a list of `count` orders that we asked for as a whole (clause
+ * list-unpaged).
+ */
 export function assertNoPagination(
   exchange: Exchange,
   response: Response,
@@ -64,13 +70,14 @@ export function assertNoPagination(
   const [link] = linksOf(response, ["next"]);
   if (link !== undefined) violate(`Link: ${link}`);
   const range = header(response, "content-range");
-  // Bytes are a matter of transport; any other unit counts orders.
+  // A range of bytes is a matter of transport; any other unit counts orders.
   const [, unit, total] = /^\s*([^\s]+)\s.*\/\s*(\d{1,18})\s*$/.exec(range ?? "") ?? [];
   if (unit !== undefined && !/^bytes$/i.test(unit) && Number(total) > count)
     violate(`Content-Range: ${range}`);
   for (const name of TOTAL_HEADERS) {
     const value = header(response, name)?.trim() ?? "";
-    // Only advice: the meaning of the number is not specified, it may include cancelled orders.
+    // This is only advice: the contract does not define the number, which may include cancelled
+    // orders.
     if (/^\d{1,18}$/.test(value) && Number(value) > count)
       recorder.advise("list-total", `The list holds ${count} orders, but ${name} is ${value}.`, [
         exchange,
@@ -78,12 +85,14 @@ export function assertNoPagination(
   }
 }
 
-/** The targets of the links with one of these relation types, as they were received. */
+/** Returns the targets of the links with one of these relation types, as they were received. */
 export function linkTargets(response: Response, types: readonly string[]): string[] {
   return linksOf(response, types).map((link) => /<([^>]*)>/.exec(link)?.[1] ?? "");
 }
 
-/** The values of all Link fields, which are separated by commas before `<` (RFC 8288, section 3). */
+/**
+ * Returns the values of all Link fields; a comma before `<` separates them (RFC 8288, section 3).
+ */
 function linksOf({ headers }: Response, types: readonly string[]): string[] {
   const fields = headers.filter(([name]) => name.toLowerCase() === "link");
   const links = fields.flatMap(([, value]) => value.split(/,(?=\s*<)/));
@@ -92,7 +101,10 @@ function linksOf({ headers }: Response, types: readonly string[]): string[] {
 
 const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 
-/** The relation types of a link, in lower case. Only the first `rel` counts (RFC 8288, section 3.3). */
+/**
+ * Returns the relation types of a link, in lower case. Only the first `rel` counts (RFC 8288,
+ * section 3.3).
+ */
 function relationTypes(link: string): string[] {
   for (const [, name = "", quoted, token = ""] of link
     .replace(/^\s*<[^>]*>/, "")

@@ -1,22 +1,29 @@
-/** Every list has the orders that were provided, until a call may have changed them (spec/rulings.md: the list is whole). */
+/**
+ * Every list must have the provided orders, until a call may have changed them (spec/rulings.md:
+ * the list is whole).
+ */
 import type { Recorder } from "./finding.ts";
 import { isListed, type OrderList } from "./order-list.ts";
 
-/** Why it is unknown whether a list is whole. */
 export const UNKNOWN_ORDERS =
   "The list contains orders without an id, so it is unknown which orders are missing.";
 
-/** The provided orders as known when a list had arrived. Each was shown by a list before. */
+/**
+ * The provided orders as they were known when a list arrived. An earlier list has shown each of
+ * them.
+ */
 export interface ExpectedOrders {
   /** Orders that no call may have changed. */
   readonly untouched: readonly bigint[];
-  /** Untouched orders that must be in the list: it cannot be a copy that is older than they are. */
+  /** Untouched orders that must be in the list: even an older copy of the list would have them. */
   readonly due: readonly bigint[];
-  /** Orders that the run had not asked to cancel; no older copy lacks them either. */
+  /**
+   * Orders that the run had not asked to cancel; an older copy of the list would have them, too.
+   */
   readonly notAsked: readonly bigint[];
 }
 
-/** Missing from one list is a violation: nobody else touches these orders. */
+/** An order that is missing from one list is a violation: nobody else touches these orders. */
 export function expectProvidedListed(
   list: OrderList,
   { untouched, due }: ExpectedOrders,
@@ -36,14 +43,17 @@ export function expectProvidedListed(
 }
 
 /** How a service can lose the digits of an id, and how many orders must show it. */
-const ROUNDINGS: readonly { readonly round: (id: bigint) => bigint; readonly min: number }[] = [
+export const ROUNDINGS: readonly {
+  readonly round: (id: bigint) => bigint;
+  readonly min: number;
+}[] = [
   { round: (id) => BigInt(Number(id)), min: 1 },
-  // The lower 32 bits are a small number, which is likely to be the id of another order.
+  // The lower 32 bits are a small number, which is likely to be another order's id.
   { round: (id) => BigInt.asIntN(32, id), min: 2 },
   { round: (id) => BigInt.asUintN(32, id), min: 2 },
 ];
 
-/** Blames a rounded id where a missing order is listed with one. */
+/** Records a violation if a missing order is listed under its rounded id. */
 export function expectNotRounded(
   list: OrderList,
   missing: readonly bigint[],
@@ -58,8 +68,9 @@ export function expectNotRounded(
 }
 
 /**
- * The listed id that the missing one becomes as a double or in 32 bits. Where another provided order is missing and its rounded id is not
- * listed, orders are missing for another reason, and a similar id is a coincidence.
+ * Returns the listed id that the missing `id` becomes as a double or in 32 bits. If the rounded id
+ * of another missing order is not listed, the orders are missing for another reason, and a similar
+ * id is a coincidence.
  */
 function roundedId(list: OrderList, id: bigint, missing: readonly bigint[]): bigint | undefined {
   const rounding = ROUNDINGS.find(

@@ -1,4 +1,7 @@
-/** Reads from a list the answers to silences, and the clauses of Order that it cannot prove. */
+/**
+ * Reads the answers to open questions from a list, and records the clauses of Order that it cannot
+ * prove.
+ */
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../spec/schema/fields.ts";
 import type { Recorder } from "./finding.ts";
 import type { OrderList } from "./order-list.ts";
@@ -11,14 +14,14 @@ export function observeList(list: OrderList, report: Recorder): void {
   recordUnseenFields(list, report);
 }
 
-/** The answers to ship-date-form. */
+/** The answers to the open question ship-date-form. */
 const DATE_FORMS = {
   milliseconds: /\.\d{3}Z$/,
   seconds: /^[^.]*\dZ$/,
   offset: /^[^.]*\d[+-]\d\d:\d\d$/,
 };
 
-/** Returns undefined when no order has a date. */
+/** Returns undefined if no order has a date. */
 function dateForm(sample: OrderList["sample"]): string | undefined {
   const dates = sample.flatMap(({ shipDate }) => (typeof shipDate === "string" ? [shipDate] : []));
   const formOf = (date: string) =>
@@ -27,7 +30,7 @@ function dateForm(sample: OrderList["sample"]): string | undefined {
   return forms.size > 1 ? "mixed" : [...forms][0];
 }
 
-/** Clauses of Order that no listed order can prove. */
+/** Records the clauses of Order that no listed order can prove. */
 function recordUnseenFields({ count, withoutId, sample }: OrderList, report: Recorder): void {
   const why = count === 0 ? "The list is empty." : "No listed order has the field.";
   if (count === 0) report.unproven("order-object", why);

@@ -1,9 +1,14 @@
-/** The elements of a list: each is validated as it is read, and is not kept. What is wrong with them is recorded when a step judges the list. */
+/**
+ * The elements of a list. We validate each element as it is read and do not keep it; its faults are
+ * recorded when a step judges the list.
+ */
+
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import {
   Decimal,
   type Duplicate,
   formatPath,
+  isJsonObject,
   type Json,
   type JsonObject,
   type JsonPath,
@@ -20,7 +25,7 @@ import {
 import { integerValue, parseInteger } from "../../../spec/schema/integers.ts";
 import { shorten } from "../../../spec/shorten.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { isJsonObject } from "./body.ts";
+
 import type { Recorder } from "./finding.ts";
 import { keyOfId, type OrderIndex, type OrderKey, type OrderList, OrderSet } from "./order-list.ts";
 import { validateOrder } from "./schema.ts";
@@ -31,12 +36,13 @@ const SAMPLE_SIZE = 200;
 
 /** Defects of an order that violate no clause. */
 const ADVICE = ["duplicate-name", "date-form", "integer-form"] as const;
-type Advice = (typeof ADVICE)[number];
-const isAdvice = (kind: ClauseId | Advice): kind is Advice => ADVICE.some((id) => id === kind);
+type ElementAdvice = (typeof ADVICE)[number];
+const isAdvice = (kind: ClauseId | ElementAdvice): kind is ElementAdvice =>
+  ADVICE.some((id) => id === kind);
 
 /** The first fault of one kind, and how many there are. */
-interface Fault {
-  /** Begins with the place of the order in the list. */
+interface ElementFault {
+  /** Begins with the index of the order in the list. */
   readonly path: JsonPath;
   readonly problem: string;
   times: number;
@@ -44,11 +50,11 @@ interface Fault {
 
 export class OrderElements {
   private readonly watchedKeys: ReadonlySet<OrderKey>;
-  private readonly faults = new Map<ClauseId | Advice, Fault>();
+  private readonly faults = new Map<ClauseId | ElementAdvice, ElementFault>();
   private readonly keys: OrderSet;
   private readonly watched = new Map<bigint, readonly string[]>();
   private readonly sample: JsonObject[] = [];
-  /** How many orders have a field of Order. */
+  /** How many orders have each field of Order. */
   private readonly timesSeen = new Map<OrderField, number>();
   private objects = 0;
   private count = 0;
@@ -56,7 +62,7 @@ export class OrderElements {
   private ascending = true;
   private descending = true;
   private lastKey: number | bigint | undefined;
-  /** The names of further fields of the first orders. */
+  /** Names of fields of the first orders that Order does not have. */
   private readonly otherFields = new Set<string>();
 
   constructor(watch: readonly bigint[], index: OrderIndex) {
@@ -82,7 +88,7 @@ export class OrderElements {
     if (isJsonObject(value)) this.addOrder(value, index);
   }
 
-  private addFault(kind: ClauseId | Advice, path: JsonPath, problem: string): void {
+  private addFault(kind: ClauseId | ElementAdvice, path: JsonPath, problem: string): void {
     const fault = this.faults.get(kind);
     if (fault === undefined) this.faults.set(kind, { path, problem, times: 1 });
     else fault.times++;
@@ -111,7 +117,7 @@ export class OrderElements {
   }
 
   private addId(order: JsonObject, index: number): void {
-    const key = keyOf(order.id);
+    const key = orderKeyOf(order.id);
     if (key === undefined) {
       this.withoutId++;
       this.keys.add(JSON.stringify(comparableValues(order)));
@@ -126,10 +132,10 @@ export class OrderElements {
     this.lastKey = key;
   }
 
-  /** Each clause is violated once, with its first fault and the number of faults. */
+  /** Records each violated clause once, with its first fault and the number of faults. */
   record(exchange: Exchange, content: Buffer, recorder: Recorder): void {
     recorder.held("body-json", "list-array");
-    // The text is needed only to locate faults in it.
+    // We need the text only to locate faults in it.
     const text = this.faults.size > 0 ? content.toString() : "";
     for (const [kind, { path, problem, times }] of this.faults) {
       const label = formatPath([ROOT, ...path]);
@@ -152,7 +158,10 @@ export class OrderElements {
     for (const field of this.timesSeen.keys()) recorder.held(ORDER_FIELDS[field].clause);
   }
 
-  /** Fields that no order has, each with the name that looks like it: `petId (but pet_id)`. */
+  /**
+   * Returns the fields that no order has, each with the name that looks like it: `petId (but
+   * pet_id)`.
+   */
   private lookalikes(): string[] {
     const letters = (name: string) => name.replace(/[^A-Za-z]/g, "").toLowerCase();
     return this.lackingFields().flatMap((field) => {
@@ -193,14 +202,17 @@ export class OrderElements {
   }
 }
 
-/** An id of the wrong type still identifies its order; it violates order-id only. */
-function keyOf(id: Json | undefined): number | bigint | undefined {
+/** An id of the wrong type still identifies its order; it violates only order-id. */
+function orderKeyOf(id: Json | undefined): number | bigint | undefined {
   if (typeof id === "number" || typeof id === "bigint") return id;
   const value = typeof id === "string" ? parseInteger(id) : integerValue(id);
   return value === undefined ? undefined : keyOfId(value);
 }
 
-/** A text for each field of an order, the same for equal values in different notations; empty for a field that it lacks. */
+/**
+ * Returns a text for each field of an order: equal for equal values in different notations, empty
+ * for a field that the order lacks.
+ */
 function comparableValues(order: JsonObject): readonly string[] {
   return ORDER_FIELD_NAMES.map((field) => {
     const value = order[field];

@@ -1,27 +1,29 @@
-/** The body of a list: it is read when it arrives, and what is wrong with it is recorded when a step judges it. */
+/** Reads the body of a list when it arrives, and records its faults when a step judges it. */
 import { JsonError, locateJson, readElements } from "../../../spec/json/json.ts";
 import { shorten } from "../../../spec/shorten.ts";
 import type { Exchange, Response } from "../../client/exchange.ts";
-import { type Id, IdCollector, looseIds } from "../../safety/listed-ids.ts";
+import { type CompactId, IdCollector, looseIds } from "../../safety/listed-ids.ts";
 import { expectContent, recordSyntaxError, utf8Content } from "./body.ts";
 import type { Recorder } from "./finding.ts";
 import { OrderElements } from "./order-elements.ts";
 import type { OrderIndex, OrderList } from "./order-list.ts";
 
-/** Bytes of a body that is not a list, and is read whole. */
-const MAX_OTHER_BYTES = 1 << 20;
+/** We parse a body that is not a list up to this many bytes. */
+const MAX_WHOLE_BODY_BYTES = 1 << 20;
 
 /** The body of a list as it was read, before it is judged. */
 export interface ListReading {
-  /** The orders; undefined when the body is not an array. */
+  /** The orders; undefined if the body is not an array. */
   readonly list?: Omit<OrderList, "exchange">;
-  /** Every number that may be the id of an order; undefined when they cannot be read. */
-  readonly ids?: readonly Id[] | undefined;
-  /** The defects of the elements of an array, or why they cannot be read. */
+  /** Every number that may be the id of an order; undefined if they cannot be read. */
+  readonly ids?: readonly CompactId[] | undefined;
+  /** The elements of an array with their defects, or why they cannot be read. */
   readonly elements?: OrderElements | JsonError;
 }
 
-/** Reads the body of a 200 to listOrders. `watch`: the orders whose fields are kept, for comparison. */
+/**
+ * Reads the body of a 200 to listOrders. `watch`: the orders whose fields we keep for comparison.
+ */
 export function readOrderList(
   response: Response,
   watch: readonly bigint[],
@@ -46,8 +48,8 @@ export function readOrderList(
 }
 
 /**
- * Records what is wrong with the body of a 200 to listOrders (clauses of the list and of Order). Undefined when the body is not a JSON
- * array.
+ * Records what is wrong with the body of a 200 to listOrders (clauses of the list and of Order).
+ * Returns undefined if the body is not a JSON array.
  */
 export function expectOrderList(
   exchange: Exchange,
@@ -66,12 +68,12 @@ export function expectOrderList(
 }
 
 function assertArrayRoot(exchange: Exchange, content: Buffer, recorder: Recorder): void {
-  // The syntax of a longer text does not matter: it is not a list in any case.
-  const text = content.toString("utf8", 0, MAX_OTHER_BYTES);
+  // The syntax of a longer text does not matter: the text is not a list in any case.
+  const text = content.toString("utf8", 0, MAX_WHOLE_BODY_BYTES);
   const first = text.trimStart()[0];
   const received = first === "{" ? "an object" : first === '"' ? "a string" : "not an array";
   try {
-    if (content.length <= MAX_OTHER_BYTES) locateJson(text, []);
+    if (content.length <= MAX_WHOLE_BODY_BYTES) locateJson(text, []);
   } catch (error) {
     return recordSyntaxError(error, exchange, recorder);
   }

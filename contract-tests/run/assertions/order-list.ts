@@ -1,12 +1,16 @@
 /**
- * A list of orders as it is judged: which orders it holds, without the orders themselves. The orders that a run has seen are numbered,
- * and a list has a set of numbers: one of 100,000 orders takes 25 KB, so that a run can keep all of its lists.
+ * A list of orders as we judge it: which orders it has, without the orders themselves. We number
+ * all orders that a run has seen, and a list is a set of numbers: 100,000 orders take 25 KB, so a
+ * run can keep all of its lists.
  */
 import type { JsonObject } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, type OrderField } from "../../../spec/schema/fields.ts";
 import type { Exchange } from "../../client/exchange.ts";
 
-/** The id of an order, or a text of its fields when it has none. Ids beyond 2^53 are bigints, others numbers. */
+/**
+ * The id of an order, or a text of its fields if it has no id. Ids beyond 2^53 are bigints, others
+ * numbers.
+ */
 export type OrderKey = number | bigint | string;
 
 export function keyOfId(id: bigint): number | bigint {
@@ -29,7 +33,7 @@ export class OrderSet implements Iterable<OrderKey> {
     this.index = index;
   }
 
-  /** False when it is in the set already. */
+  /** Returns false if the order is in the set already. */
   add(key: OrderKey): boolean {
     const number = this.index.get(key) ?? this.index.byNumber.push(key) - 1;
     this.index.set(key, number);
@@ -49,7 +53,7 @@ export class OrderSet implements Iterable<OrderKey> {
     return ((this.words[Math.floor(number / BITS)] ?? 0) & (1 << (number % BITS))) !== 0;
   }
 
-  /** The orders that are in none of the others. */
+  /** Yields the orders that none of the other sets has. */
   *minus(...others: readonly OrderSet[]): Generator<OrderKey> {
     for (const [at, all] of this.words.entries()) {
       let word = others.reduce((left, { words }) => left & ~(words[at] ?? 0), all);
@@ -67,17 +71,23 @@ export interface OrderList {
   readonly exchange: Exchange;
   readonly count: number;
   readonly keys: OrderSet;
-  /** Orders without an id, which cannot be identified. */
+  /** How many orders have no id and so cannot be identified. */
   readonly withoutId: number;
-  /** The first 200 orders, and those that were provided: for each field of Order a text that changes when the field does. */
+  /**
+   * The first 200 orders, and those that were provided: for each field of Order a text that changes
+   * when the field does.
+   */
   readonly watched: ReadonlyMap<bigint, readonly string[]>;
   /** Fields that no order of the list has. */
   readonly lacking: ReadonlySet<OrderField>;
   /** The first 200 orders. */
   readonly sample: readonly JsonObject[];
-  /** The order of the ids; `unknown` below three. */
+  /** How the ids are sorted; `unknown` for fewer than three. */
   readonly sorted: "ascending" | "descending" | "neither" | "unknown";
-  /** Which fields the orders have: `some` when one lacks a field, `extra` when one has another field. */
+  /**
+   * Which fields the orders have: `some` if an order lacks a field, `extra` if one has another
+   * field.
+   */
   readonly fields: "all" | "some" | "extra" | "some-and-extra" | "unknown";
 }
 
@@ -90,7 +100,10 @@ export function describeOrder(key: OrderKey | undefined): string {
   return typeof key === "string" ? "one without an id" : `order ${key}`;
 }
 
-/** The fields of an order that differ between two lists that both have it. Not those that a release has added, or removed: no order of one list has them. */
+/**
+ * Returns the fields of an order that differ between two lists that both have the order. Leaves out
+ * fields that no order of one list has: a release added or removed them.
+ */
 export function changedFields(a: OrderList, b: OrderList, id: bigint): readonly OrderField[] {
   const [then, now] = [a, b].map(({ watched }) => watched.get(id));
   if (then === undefined || now === undefined) return [];

@@ -1,4 +1,7 @@
-/** Where in the interface an answer violates a clause: `cancelOrder 404`, and the place in its body. */
+/**
+ * Where in the interface an answer violates a clause: `cancelOrder 404`, and a pointer into its
+ * body.
+ */
 import { CLAUSES, type ClauseId, type OperationId } from "../../../spec/clauses/index.ts";
 import { match } from "../../../spec/interface/match.ts";
 import type { JsonPath } from "../../../spec/json/json.ts";
@@ -9,9 +12,12 @@ import { escapeLine } from "../../client/masking/escape-text.ts";
 import { isProbe } from "../../client/nature.ts";
 
 export interface Place {
-  /** Undefined for another path or method. */
+  /** Undefined if the path or the method belongs to no operation. */
   readonly operation?: OperationId;
-  /** The status of the answer; undefined if the clause is not about one answer, or there is none. */
+  /**
+   * The status of the answer; undefined if there is no answer, or the clause is not about one
+   * answer.
+   */
   readonly status?: number;
   /** A JSON pointer (RFC 6901) into the body, with `*` in place of an index. */
   readonly pointer?: string;
@@ -19,18 +25,20 @@ export interface Place {
 
 /** A place, and what was seen there. */
 export interface FoundPlace extends Place {
-  /** How many answers violate the clause there. */
+  /** How many answers violate the clause at this place. */
   readonly failed: number;
-  /** Which calls they answer: plain ones with the good key, plain ones without it, or probes. */
+  /**
+   * The kind of the first of these calls: plain with the good key, plain without it, or a probe.
+   */
   readonly calls: "with key" | "without key" | "probes";
   /** When the first of these calls was sent, on the clock of the run. */
   readonly sentAt: number;
-  /** The id of that call, which its User-Agent has, and the one that the deployment gave it. */
+  /** The id of that call from its User-Agent, and the request id that the deployment returned. */
   readonly call?: string;
   readonly requestId?: string;
 }
 
-/** Clauses on what calls do, which the status of an answer does not show. */
+/** Clauses about the effects of calls, which the status of an answer does not show. */
 const ON_EFFECTS: ReadonlySet<ClauseId> = new Set([
   "auth-no-effect",
   "list-whole",
@@ -43,7 +51,10 @@ const ON_EFFECTS: ReadonlySet<ClauseId> = new Set([
   "cancel-malformed-refused",
 ]);
 
-/** The place of an answer that violates a clause; of a clause on effects, its operation alone. */
+/**
+ * Returns the place of an answer that violates a clause; for a clause about effects, only its
+ * operation.
+ */
 export function placeIn(clause: ClauseId, exchange: Exchange, path?: JsonPath): Place {
   const { operation: own } = CLAUSES.find(({ id }) => id === clause)!;
   if (ON_EFFECTS.has(clause)) return own === undefined ? {} : { operation: own };
@@ -57,12 +68,14 @@ export function placeIn(clause: ClauseId, exchange: Exchange, path?: JsonPath): 
   };
 }
 
-/** `cancelOrder 404`, as orders-kit.known.yaml names it; empty for a place outside the interface. */
+/**
+ * Returns a text such as `cancelOrder 404`, as orders-kit.known.yaml names the place. Leaves out
+ * what is undefined.
+ */
 export function placeText({ operation, status }: Place): string {
   return [operation, status].filter((part) => part !== undefined).join(" ");
 }
 
-/** The key of a place. */
 export function keyOfPlace({ operation, status, pointer }: Place): string {
   return JSON.stringify([operation, status, pointer]);
 }
@@ -87,7 +100,10 @@ function pointerOf(path: JsonPath): string {
   return shortenMiddle(`/${steps.join("/")}`);
 }
 
-/** Headers by which a team finds a request in its logs: a common one, W3C Trace Context, and that of Cloudflare. */
+/**
+ * Headers by which a team finds a request in its logs: a common one, that of W3C Trace Context, and
+ * that of Cloudflare.
+ */
 const REQUEST_IDS = ["x-request-id", "traceparent", "cf-ray"];
 const MAX_ID = 100;
 

@@ -1,8 +1,12 @@
-/** Clauses that bind every response, whichever check sent the call: Error objects, and responses without content. */
+/**
+ * Judges the clauses that bind every response, whichever step sent the call: Error objects, and
+ * responses without content.
+ */
+
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { match } from "../../../spec/interface/match.ts";
 import type { Body } from "../../../spec/interface/operations.ts";
-import { Decimal, type JsonObject, stringifyJson } from "../../../spec/json/json.ts";
+import { Decimal, isJsonObject, type JsonObject, stringifyJson } from "../../../spec/json/json.ts";
 import { ERROR_FIELDS, isErrorField } from "../../../spec/schema/fields.ts";
 import { integerValue } from "../../../spec/schema/integers.ts";
 import { shorten } from "../../../spec/shorten.ts";
@@ -11,13 +15,13 @@ import { isGood } from "../../client/credentials.ts";
 import { type Exchange, header, type Response } from "../../client/exchange.ts";
 import { isProbe } from "../../client/nature.ts";
 import { isJson } from "../../client/outcome.ts";
-import { expectJsonBody, isJsonObject, jsonContent } from "./body.ts";
+import { expectJsonBody, jsonContent } from "./body.ts";
 import type { Recorder } from "./finding.ts";
 import { validateError } from "./schema.ts";
 
 /**
- * Judges the body of a response by its status. The check that sent the call judges the status itself, and order-list-body.ts
- * the body of a list.
+ * Judges the body of a response by its status. The step that sent the call judges the status
+ * itself, and order-list-body.ts the body of a list.
  */
 export function assertResponse(exchange: Exchange, recorder: Recorder): void {
   const { call, response } = exchange;
@@ -27,7 +31,7 @@ export function assertResponse(exchange: Exchange, recorder: Recorder): void {
     recorder.advise("credential-echoed", "The response repeats the credential of the request.", [
       exchange,
     ]);
-  // How a service refuses, or represents, what the contract does not know is its own affair.
+  // A service is free in how it refuses or represents what the contract does not describe.
   if (isProbe(call)) return;
   if (response.status !== 401) {
     const body = operation.bodies[response.status];
@@ -80,7 +84,7 @@ function isOfRouter(exchange: Exchange): boolean {
   return (match(method, path).orderId ?? 1n) <= 0n && !isJson(exchange);
 }
 
-/** `clause` requires the Error body. */
+/** `clause`: the clause that requires the Error body. */
 function assertErrorBody(
   exchange: Exchange,
   response: Response,
@@ -99,7 +103,7 @@ function assertErrorBody(
   const { value, duplicates } = body;
   if (!isJsonObject(value))
     return refuse(`body of the ${status} is not a JSON object`, shorten(body.text));
-  // A violation that is recorded as well takes precedence.
+  // If a violation is recorded as well, it takes precedence.
   recorder.held(clause, ...Object.values(ERROR_FIELDS).map((field) => field.clause));
   const violate = (field: string, problem: string): void => {
     const violated = isErrorField(field) ? ERROR_FIELDS[field].clause : clause;
@@ -134,7 +138,10 @@ function assertErrorBody(
     recorder.observe("error-codes", `${status}: ${shorten(value.code)}`);
 }
 
-/** The contract does not show a body for 409: an Error, text or nothing is a silence, anything else is advice. */
+/**
+ * The contract shows no body for 409. An Error, text or no body is an answer to an open question;
+ * anything else is advice.
+ */
 function assertConflictBody(exchange: Exchange, response: Response, recorder: Recorder): void {
   if (response.body.length === 0) return recorder.observe("conflict-body", "none");
   const text = Buffer.from(readableContent(response)).toString("utf8").trim();
@@ -162,7 +169,7 @@ function assertConflictBody(exchange: Exchange, response: Response, recorder: Re
   recorder.observe("conflict-body", "error");
 }
 
-/** The answer to the silence on challenges, or the challenge itself. */
+/** Returns the answer to the open question `challenge`, or the challenge itself. */
 function challengeOf(wwwAuthenticate: string | undefined): string {
   if (wwwAuthenticate === undefined) return "none";
   if (/^bearer\s*$/i.test(wwwAuthenticate)) return "bare";

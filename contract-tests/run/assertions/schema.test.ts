@@ -52,7 +52,7 @@ test("an Error has all three fields", () => {
   ]);
 });
 
-/** The complaints about a member of the description. */
+/** Returns the problems of the member `note`, which has this schema. */
 function complaints(description: string, value: string): string[] {
   const { Note } = compileSchemas(
     `components: { schemas: { Note: { type: object, properties: { note: ${description} } } } }`,

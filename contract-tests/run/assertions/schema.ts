@@ -1,4 +1,7 @@
-/** Validates an Order or an Error by its schema in openapi.yaml, with ajv, and describes what is wrong with it. For Node. */
+/**
+ * Validates an Order or an Error against its schema in openapi.yaml with ajv, and describes what is
+ * wrong with it. Runs only in Node.js.
+ */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AnySchemaObject, ErrorObject } from "ajv/dist/2020.js";
@@ -13,17 +16,19 @@ interface SchemaViolation {
   readonly problem: string;
 }
 
-/** Empty for a valid value. */
+/** Returns an empty list if the value is valid. */
 type Validate = (value: Json) => readonly SchemaViolation[];
 
 const require = createRequire(import.meta.url);
 
 /**
- * The validator of each schema of an OpenAPI document. Throws for a schema that cannot be judged strictly. That it is a schema at all is
- * not checked, which takes as long as the rest; a test checks ours.
+ * Returns the validator of each schema of an OpenAPI document. Throws if a schema cannot be applied
+ * strictly. We do not check here that the schemas are valid, which takes as long as the rest; a
+ * test checks ours.
  */
 export function compileSchemas(yaml: string): Readonly<Record<string, Validate>> {
-  // Loaded on demand, and without a promise: a program that imports the package to start the mock judges nothing.
+  // Loaded on demand, and synchronously: a program that imports the package to start the mock
+  // judges nothing.
   const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const addFormats = require("ajv-formats") as (ajv: InstanceType<typeof Ajv2020>) => void;
   const { parse } = require("yaml") as typeof import("yaml");
@@ -33,10 +38,11 @@ export function compileSchemas(yaml: string): Readonly<Record<string, Validate>>
 
   const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true, validateSchema: false });
   addFormats(ajv);
-  // The formats of ajv-formats accept dates and integers that the contract does not, and refuse dates that it does.
+  // ajv-formats accepts dates and integers that the contract does not, and refuses dates that the
+  // contract accepts.
   ajv.addFormat("date-time", (text: string) => checkDateTime(text).kind !== "invalid");
   ajv.addFormat("int64", true);
-  // Keywords of OpenAPI that say nothing of a value.
+  // Keywords of OpenAPI that say nothing about a value.
   ajv.addVocabulary(["example", "components", "x-on-some-orders"]);
   ajv.addSchema({ $id: "openapi.yaml", components });
 
@@ -61,7 +67,9 @@ export function compileSchemas(yaml: string): Readonly<Record<string, Validate>>
 
 let compiled: Readonly<Record<string, Validate>> | undefined;
 
-/** A schema of openapi.yaml, which is read when a value is judged first. */
+/**
+ * Returns the validator of a schema of openapi.yaml, which we read when the first value is judged.
+ */
 function schemaNamed(name: string): Validate {
   return (value) => {
     compiled ??= compileSchemas(readFileSync(require.resolve("orders-kit/openapi.yaml"), "utf8"));
@@ -70,15 +78,15 @@ function schemaNamed(name: string): Validate {
 }
 
 export const validateOrder = schemaNamed("Order");
-/** The HTTP status is not compared. */
+/** Does not compare `status` with the HTTP status. */
 export const validateError = schemaNamed("Error");
 
-/** The value as JSON.parse reads it. */
+/** Returns the value as JSON.parse would read it. */
 function asParsed(value: Json): unknown {
   if (typeof value === "bigint" || value instanceof Decimal) return Number(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(asParsed);
-  // Lists are long, and most orders have nothing to convert.
+  // We copy only what has something to convert: lists are long, and most orders have nothing.
   let converted: Record<string, unknown> | undefined;
   for (const name in value) {
     const member = value[name]!;
@@ -89,7 +97,10 @@ function asParsed(value: Json): unknown {
   return converted ?? value;
 }
 
-/** The members that are int64. Throws for one that stands deeper, where nothing would judge it. */
+/**
+ * Returns the members that are int64. Throws if an int64 stands deeper, where nothing would judge
+ * it.
+ */
 function int64MembersOf(name: string, { properties = {} }: AnySchemaObject): readonly string[] {
   const isInt64 = (schema: unknown): boolean => (schema as AnySchemaObject).format === "int64";
   const members = Object.keys(properties).filter((member) => isInt64(properties[member]));
@@ -99,7 +110,10 @@ function int64MembersOf(name: string, { properties = {} }: AnySchemaObject): rea
   return members;
 }
 
-/** The members that are not int64, by their exact text: a double holds neither all digits nor how they were written. */
+/**
+ * Returns the members that are not int64, by their exact text: a double holds neither all digits
+ * nor how they were written.
+ */
 function int64Violations(value: Json, members: readonly string[]): readonly SchemaViolation[] {
   if (typeof value !== "object" || value === null) return [];
   const given = value as Readonly<Record<string, Json | undefined>>;
@@ -150,7 +164,7 @@ function problemOf({ keyword, params, message }: ErrorObject, found: Json): stri
   }
 }
 
-/** `a string ("17")`; null is its own type. */
+/** Returns `a string ("17")`; null is its own type. */
 function typeAndValue(value: Json): string {
   return value === null ? "null" : `${withArticle(typeName(value))} (${show(value)})`;
 }

@@ -55,6 +55,6 @@ test("the Error of a 409 is read also where it is compressed", () => {
     sampleExchange(cancellationOf(17n), { status: 409, headers, body }),
   );
   expect(findings).toContainEqual(
-    expect.objectContaining({ kind: "observed", silence: "conflict-body", observed: "error" }),
+    expect.objectContaining({ kind: "observed", question: "conflict-body", observed: "error" }),
   );
 });

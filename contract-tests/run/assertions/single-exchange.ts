@@ -1,4 +1,7 @@
-/** The findings of one exchange by itself, without the calls before it: what can be compared with Prism. */
+/**
+ * Judges one exchange by itself, without the calls before it. Its findings can be compared with
+ * Prism's.
+ */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { match } from "../../../spec/interface/match.ts";
 import type { Operation } from "../../../spec/interface/operations.ts";
@@ -7,13 +10,13 @@ import { CREDENTIALS, isGood } from "../../client/credentials.ts";
 import { type Exchange, header } from "../../client/exchange.ts";
 import { isProbe } from "../../client/nature.ts";
 import { isElsewhere, isServed, outcomeOf } from "../../client/outcome.ts";
-import type { AdviceId } from "./advice-ids.ts";
+import type { AdviceId } from "../../tables/advice-ids.ts";
 import { createFindings, type Finding, type Recorder } from "./finding.ts";
 import { OrderIndex, type OrderList } from "./order-list.ts";
 import { expectOrderList, readOrderList } from "./order-list-body.ts";
 import { assertResponse } from "./response.ts";
 
-/** The clause that an undocumented status violates. */
+/** Returns the clause that an undocumented status violates. */
 export function statusClause({ method, path, credential }: OutgoingCall): ClauseId | undefined {
   const { operation } = match(method, path);
   if (operation === undefined) return undefined;
@@ -21,18 +24,17 @@ export function statusClause({ method, path, credential }: OutgoingCall): Clause
   return documentedStatuses(operation).length === 0 ? undefined : operation.undocumented;
 }
 
-/** Statuses for the good key; none for an operation of which the contract specifies none. */
+/** Returns the statuses for the good key; none if the contract specifies none for the operation. */
 function documentedStatuses({ situations }: Operation): readonly number[] {
   return Object.values(situations).flatMap(({ statuses = [] }) => statuses);
 }
 
 interface SingleExchange {
   readonly findings: readonly Finding[];
-  /** The list in the response. */
   readonly list?: OrderList;
 }
 
-/** Judges the status of the response, as far as one exchange allows, its form and its body. */
+/** Judges the status of the response, as far as one exchange allows, and its form and body. */
 export function assertSingleExchange(exchange: Exchange): SingleExchange {
   const { recorder, list: recorded } = createFindings();
   const { call, response } = exchange;
@@ -43,14 +45,14 @@ export function assertSingleExchange(exchange: Exchange): SingleExchange {
   const isList =
     match(call.method, call.path).operation?.id === "listOrders" && response.status === 200;
   const reading = isList ? readOrderList(response, [], new OrderIndex()) : undefined;
-  // The form in which a probe gets the orders is not judged.
+  // We do not judge the form in which a probe gets the orders.
   const list = isProbe(call)
     ? reading?.list && { ...reading.list, exchange }
     : reading && expectOrderList(exchange, response, reading, recorder);
   return { findings: recorded(), ...(list !== undefined && { list }) };
 }
 
-/** Judges the status of a response whose body is not known. */
+/** Judges only the status, for a response whose body is not known. */
 export function assertStatus(exchange: Exchange): readonly Finding[] {
   const { recorder, list } = createFindings();
   if (exchange.response !== undefined && exchange.failure === undefined)
@@ -64,7 +66,7 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
   const clause = statusClause(call);
   const isToWait = outcomeOf(exchange).kind === "wait";
   if (operation === undefined || clause === undefined || isToWait) return;
-  // How a service refuses what the contract does not know is not judged.
+  // We do not judge how a service refuses what the contract does not describe.
   if (isProbe(call) && !isServed(exchange)) return;
   const documented = documentedStatuses(operation);
   const advise = (id: AdviceId, why: string): void => recorder.advise(id, why, [exchange]);
@@ -83,10 +85,10 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
     else violated(clause, `A request without a good key gets ${status}.`, "401");
     return;
   }
-  // Which of several statuses is due depends on the state of the order.
+  // Which of several documented statuses is due depends on the state of the order.
   if (documented.includes(status))
     return recorder.held("auth-good-key", ...(documented.length === 1 ? [clause] : []));
-  // Whether another spelling of the scheme is accepted is a silence (scheme-case).
+  // It is an open question whether another spelling of the scheme is accepted (scheme-case).
   if (status === 401 && call.credential !== "good") return;
   if (status === 304 && isConditional(call)) return;
   if (isDisputableStatus(call, status)) return advise("unusual-status", `The call gets ${status}.`);
@@ -97,19 +99,25 @@ function judgeStatus(exchange: Exchange, status: number, recorder: Recorder): vo
   );
 }
 
-/** Proxies and gateways answer with them, also where a request is too large. A service has none above 510. */
-const OF_GATEWAYS: readonly number[] = [407, 408, 413, 414, 417, 421, 431, 502, 503, 504];
+/** Statuses of proxies and gateways, also for a request that is too large. */
+const NOT_COMPARED_STATUSES: readonly number[] = [407, 408, 413, 414, 417, 421, 431, 502, 503, 504];
 
-/** Statuses that a reader of the contract could dispute, in the situations where they occur: advice at most. */
+/**
+ * True if a reader of the contract could dispute that the status is wrong in this situation: it is
+ * advice at most.
+ */
 export function isDisputableStatus(call: OutgoingCall, status: number): boolean {
-  // A gateway sends these: only a repetition could tell an accident from a broken service.
-  if (OF_GATEWAYS.includes(status) || status > 510) return true;
+  // A gateway sends these, and no service a status above 510: only a repetition could tell an
+  // accident from a broken service.
+  if (NOT_COMPARED_STATUSES.includes(status) || status > 510) return true;
   const { operation, orderId } = match(call.method, call.path);
   if (operation?.disputable.includes(status)) return true;
   return orderId !== undefined && orderId <= 0n && status === 400;
 }
 
-/** True if the client has an answer that the service may confirm (RFC 9110, section 13). */
+/**
+ * True if the client has an answer that the service may confirm with 304 (RFC 9110, section 13).
+ */
 function isConditional(call: OutgoingCall): boolean {
   return ["if-none-match", "if-modified-since"].some((name) => header(call, name) !== undefined);
 }

@@ -1,4 +1,4 @@
-/** Conclusions from the whole run. Nothing is sent. */
+/** Draws conclusions from the whole run. Sends nothing. */
 
 import { isBefore } from "../../client/exchange.ts";
 import { describeOrder, isListed } from "../assertions/order-list.ts";
@@ -7,15 +7,15 @@ import { findGap, findProvidedGap } from "../session/lists/list-gaps.ts";
 import { cancelledOrders } from "../session/orders/orders.ts";
 import type { Session } from "../session/session.ts";
 import { expectNotCut } from "./cut-list.ts";
-import { settleDoubts } from "./doubts.ts";
-import { expectNotRounded, judgeOthers } from "./other-orders.ts";
+import { expectOthersNotRounded, judgeOthers } from "./other-orders.ts";
 import { reportCutOff, reportOutages } from "./outages.ts";
+import { settleUncertainOrders } from "./uncertain-orders.ts";
 
 export function conclude(s: Session): void {
-  settleDoubts(s);
+  settleUncertainOrders(s);
   reportGaps(s);
   judgeOthers(s);
-  expectNotRounded(s);
+  expectOthersNotRounded(s);
   expectNotCut(s);
   reportNoShipped(s);
   observeCancelledInList(s);
@@ -23,7 +23,10 @@ export function conclude(s: Session): void {
   reportCutOff(s);
 }
 
-/** In a deployment that is disposable, listed orders were cancelled to find a shipped one. */
+/**
+ * With --disposable, the run cancels listed orders to find a shipped one. Records that it found
+ * none.
+ */
 function reportNoShipped({ orders, report }: Session): void {
   const { disposable, readOnly } = orders.rules;
   const { others, shipped } = orders.provided;
@@ -48,12 +51,15 @@ function reportGaps(s: Session): void {
   s.report.advise("list-lags", older, gap.proof);
 }
 
-/** The answer to cancelled-in-list, of the first order that was cancelled. */
+/**
+ * Records the answer to the open question cancelled-in-list, from the first order that was
+ * cancelled.
+ */
 function observeCancelledInList({ orders, lists, report }: Session): void {
   const [first] = cancelledOrders(orders);
   if (first === undefined) return;
   const { id, cancelledBy: by } = first;
-  // Without its id in a list before, it would be unknown whether the order is in the lists after.
+  // If no earlier list has the order's id, we cannot tell whether the later lists have the order.
   const isShown = lists.some((list) => isBefore(list.exchange, by) && isListed(list, id));
   const after = lists.filter((list) => isBefore(by, list.exchange));
   const [next, last] = [after[0], after.at(-1)];

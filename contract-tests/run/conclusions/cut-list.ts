@@ -1,6 +1,7 @@
 /**
- * A list that is always as long, although orders of it were cancelled, is cut: each time, one appears that was cut off before (spec/rulings.md).
- * Where others use the deployment, it may be a coincidence.
+ * A list that keeps its length although orders of it were cancelled is cut: each time, an order
+ * appears that was cut off before (spec/rulings.md). If others use the deployment, this may be a
+ * coincidence.
  */
 import type { Proof } from "../assertions/finding.ts";
 import { describeOrder, isListed } from "../assertions/order-list.ts";
@@ -8,8 +9,8 @@ import { cancelledOrders } from "../session/orders/orders.ts";
 import { areOfOneLength } from "../session/orders/others.ts";
 import type { Session } from "../session/session.ts";
 
-/** Cancellations, each of which must make an order appear. */
-const MIN_CANCELLATIONS = 3;
+/** This many cancellations must each make an order appear. */
+const MIN_CANCELLED = 3;
 
 export function expectNotCut(s: Session): void {
   const lists = s.lists.filter(({ withoutId }) => withoutId === 0);
@@ -20,7 +21,7 @@ export function expectNotCut(s: Session): void {
     ({ id }) => isListed(first, id) && !isListed(last, id),
   );
   const appeared = new Set(lists.flatMap(({ keys }) => [...keys.minus(first.keys)]));
-  if (left.length < MIN_CANCELLATIONS || appeared.size < left.length) return;
+  if (left.length < MIN_CANCELLED || appeared.size < left.length) return;
 
   const why = `Each list has ${first.count} orders, although ${left.length} of them were cancelled and left it: orders that no list had shown appear in their place, including ${describeOrder([...appeared][0])}.`;
   const proof: Proof = [first.exchange, last.exchange];

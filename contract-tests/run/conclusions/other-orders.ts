@@ -1,30 +1,39 @@
-/** Effects of the run's cancellations on orders of others: their fields, their place in the list, a rounded id. */
+/**
+ * Effects of the run's cancellations on orders of others: changed fields, orders that vanish from
+ * the list, a rounded id.
+ */
+
 import type { OrderField } from "../../../spec/schema/fields.ts";
 import { type Exchange, isBefore } from "../../client/exchange.ts";
 import type { Proof } from "../assertions/finding.ts";
+import { ROUNDINGS } from "../assertions/listed-orders.ts";
 import {
   changedFields,
   describeOrder,
   isListed,
   type OrderList,
 } from "../assertions/order-list.ts";
-import { isDate } from "../session/lists/compare.ts";
+import { isDateField } from "../session/lists/compare.ts";
 import { cancelledOrders, ofOthers } from "../session/orders/orders.ts";
 import type { Session } from "../session/session.ts";
 
 const ONLY_THAT_ORDER = "cancel-only-that-order";
-/** Cancellations beside which others' orders must change, each of them, before the run takes that for their effect. */
+/**
+ * Orders of others must change beside each of this many cancellations before we call the change an
+ * effect.
+ */
 const MIN_CANCELLATIONS = 3;
 
 /**
- * What happens to orders of others beside cancellations of the run, and at no other time: their effect where it is beside each of several,
- * which follow random pauses; else a coincidence.
+ * Judges changes of others' orders beside the run's cancellations. If they occur beside each of
+ * several cancellations, which follow random pauses, and at no other time, they are an effect; else
+ * they are a coincidence.
  */
 export function judgeOthers(s: Session): void {
   const lists = s.lists.filter(({ withoutId }) => withoutId === 0);
   const cancellations = cancelledOrders(s.orders).map(({ cancelledBy }) => cancelledBy);
   cancellations.sort((a, b) => a.sentAt - b.sentAt);
-  // Cancellations between which there is no list are one act.
+  // Cancellations without a list between them count as one.
   const acts = cancellations.filter((one, nth) => {
     const before = cancellations.slice(0, nth);
     const isBetween = ({ exchange }: OrderList) =>
@@ -39,7 +48,7 @@ export function judgeOthers(s: Session): void {
     const [from, to] = [before.exchange.sentAt, after.exchange.receivedAt];
     const beside = cancellations.find((one) => one.receivedAt > from && one.sentAt < to);
     const act = beside && acts.findLast(({ sentAt }) => sentAt <= beside.sentAt);
-    // They change at other times, too: somebody else uses them.
+    // The orders change at other times, too: somebody else uses them.
     if (act === undefined) return;
     found.set(act, { proof: [act, after.exchange], what });
   }
@@ -53,11 +62,11 @@ export function judgeOthers(s: Session): void {
   s.report.advise("changed-with-cancelled", why, first.proof);
 }
 
-/** `order 5 vanishes`, `quantity of order 5 changes`. */
+/** Returns a change such as `order 5 vanishes` or `quantity of order 5 changes`. */
 function changeOfOthers(s: Session, before: OrderList, after: OrderList): string | undefined {
   const [vanished] = ofOthers(s.orders, before.keys.minus(after.keys));
   if (vanished !== undefined) return `${describeOrder(vanished)} vanishes`;
-  const isEvidence = (field: OrderField) => !s.baseline.moving.has(field) && !isDate(field);
+  const isEvidence = (field: OrderField) => !s.baseline.moving.has(field) && !isDateField(field);
   for (const id of before.watched.keys()) {
     if (s.orders.provided.ids.includes(id)) continue;
     const field = changedFields(before, after, id).find(isEvidence);
@@ -66,21 +75,17 @@ function changeOfOthers(s: Session, before: OrderList, after: OrderList): string
   return undefined;
 }
 
-/** How a service can lose the digits of an id. */
-const ROUNDINGS = [
-  (id: bigint) => BigInt(Number(id)),
-  (id: bigint) => BigInt.asIntN(32, id),
-  (id: bigint) => BigInt.asUintN(32, id),
-];
-
-/** The cancelled order stays in the list, and the one with its rounded id leaves it: that was cancelled. */
-export function expectNotRounded({ orders, lists, report }: Session): void {
+/**
+ * If the cancelled order stays in the list and the order with its rounded id leaves the list, the
+ * service cancelled the wrong one.
+ */
+export function expectOthersNotRounded({ orders, lists, report }: Session): void {
   const last = lists.at(-1);
   for (const { id, cancelledBy: by } of cancelledOrders(orders)) {
     const before = lists.findLast((list) => isBefore(list.exchange, by));
     if (before === undefined || last === undefined || !isListed(last, id)) continue;
     const hasLeft = (other: bigint) => isListed(before, other) && !isListed(last, other);
-    const rounded = ROUNDINGS.map((round) => round(id)).find(
+    const rounded = ROUNDINGS.map(({ round }) => round(id)).find(
       (other) => hasLeft(other) && orders.of(other).cancelledBy === undefined,
     );
     if (rounded === undefined) continue;

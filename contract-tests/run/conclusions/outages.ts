@@ -1,18 +1,30 @@
-/** Answers of gateways, and responses that are cut off: an accident once, a fault of the deployment when it happens often. */
+/**
+ * Gateway answers and cut-off responses: an accident once, a fault of the deployment if they happen
+ * often.
+ */
 import { match } from "../../../spec/interface/match.ts";
 import { durationOf, type Exchange, isBefore } from "../../client/exchange.ts";
 import { isProbe } from "../../client/nature.ts";
 import { describeAnswer, outcomeOf } from "../../client/outcome.ts";
 import type { Session } from "../session/session.ts";
 
-/** Outages of one run from which on they are a fault of the deployment. */
+/** From this many outages in one run, they are a fault of the deployment. */
 const MANY_OUTAGES = 3;
-/** Gateway answers with at most this many milliseconds between them belong to one outage, also where the service has answered in between. */
+/**
+ * Gateway answers at most this many milliseconds apart belong to one outage, even if the service
+ * has answered in between.
+ */
 const MAX_PAUSE_MS = 1_000;
-/** Responses that are cut off while the operation is served before and after, from which on they are. */
+/**
+ * From this many cut-off responses in one run, they are a fault of the deployment. Only those with
+ * answers between them count.
+ */
 const MANY_CUT_OFF = 5;
 
-/** Answers of gateways that were not shown again: advice, and a violation of the clause of the operation in the third outage. */
+/**
+ * Reports gateway answers that a repetition did not get: as advice, and in the third outage as a
+ * violation of the operation's clause.
+ */
 export function reportOutages({ exchanges, report }: Session): void {
   const outages = outagesOf(exchanges, isOfGateway)
     .map((calls) => calls.filter((call) => isPassing(call, exchanges)))
@@ -23,36 +35,40 @@ export function reportOutages({ exchanges, report }: Session): void {
   }
   const ofService = outages.filter(isOfService);
   const third = ofService[MANY_OUTAGES - 1];
-  const operation = third?.flatMap((call) => operationOf(call) ?? [])[0];
+  const operation = third?.flatMap((call) => outageOperation(call) ?? [])[0];
   if (third === undefined || operation === undefined) return;
   const why = `${ofService.length} times in the run, calls got no answer of the service: ${describeOutage(third)}.`;
   const shown = third.find(({ call }) => !isProbe(call)) ?? third[0]!;
   report.violated(operation.undocumented, why, [shown]);
 }
 
-/** A response that is cut off is asked for again: a connection may break. Often, it is the service. */
+/**
+ * Reports many cut-off responses. We repeat a call whose response is cut off, because a connection
+ * may break; if that happens often, the service is at fault.
+ */
 export function reportCutOff({ exchanges, report }: Session): void {
   const cutOff = exchanges.filter(isCutOff);
-  // A restart cuts off several at one moment; between these, others of the operation are answered.
+  // A restart cuts off several responses at one moment; between two moments, others of the
+  // operation are answered.
   const moments = cutOff.filter((one, nth) => {
     const last = cutOff[nth - 1];
     const isBetween = (other: Exchange) =>
       last !== undefined && isBefore(last, other) && isBefore(other, one);
     const isAnswered = (other: Exchange) =>
-      !outcomeOf(other).mayActLater && operationOf(other) === operationOf(one);
+      !outcomeOf(other).mayActLater && outageOperation(other) === outageOperation(one);
     return last === undefined || exchanges.some((other) => isBetween(other) && isAnswered(other));
   });
   const outages = outagesOf(exchanges, isCutOff);
   const isMany = moments.length >= MANY_CUT_OFF || outages.length >= MANY_OUTAGES;
   const last = cutOff.findLast(({ call }) => !isProbe(call)) ?? cutOff[0];
-  const operation = last && operationOf(last);
+  const operation = last && outageOperation(last);
   if (!isMany || last === undefined || operation === undefined) return;
   const times = Math.max(moments.length, outages.length);
   const why = `${times} times in the run, responses were cut off, as this one: ${describeAnswer(last)}.`;
   report.violated(operation.undocumented, why, [last]);
 }
 
-/** A gateway, or nobody, has answered; it may have asked to wait. */
+/** True if a gateway or nobody has answered, also if the answer asks to wait. */
 function isOfGateway(exchange: Exchange): boolean {
   const { kind, mayActLater } = outcomeOf(exchange);
   return kind === "gateway" || (kind === "wait" && mayActLater);
@@ -63,8 +79,8 @@ function isCutOff({ failure, response }: Exchange): boolean {
 }
 
 /**
- * The calls that got no answer of the service, as `isMet` tells, by outage. The service may have answered others meanwhile: one of two
- * backends may be away.
+ * Groups the calls for which `isMet` is true by outage. The service may have answered other calls
+ * meanwhile: one of two backends may be away.
  */
 function outagesOf(
   exchanges: readonly Exchange[],
@@ -79,7 +95,8 @@ function outagesOf(
     }
     const last = outages.at(-1) ?? [];
     const isSoon = last.some((one) => exchange.sentAt - one.receivedAt <= MAX_PAUSE_MS);
-    // The same call has got no other answer since.
+    // A repeated call continues the last outage if it was part of it and has got no other answer
+    // since.
     const isBeforeThis = (one: Exchange) =>
       isSame(one.call, exchange.call) && isBefore(one, exchange);
     const before = exchanges.findLast(isBeforeThis);
@@ -91,9 +108,12 @@ function outagesOf(
   return outages;
 }
 
-const operationOf = ({ call }: Exchange) => match(call.method, call.path).operation;
+const outageOperation = ({ call }: Exchange) => match(call.method, call.path).operation;
 
-/** True if the same call was answered later. A request to wait, and a closed connection without a response, are silences. */
+/**
+ * True if the same call was answered later. A request to wait, and a connection closed without a
+ * response, are open questions and do not count.
+ */
 function isPassing(exchange: Exchange, all: readonly Exchange[]): boolean {
   const { kind, status } = outcomeOf(exchange);
   if (kind !== "gateway" || status === undefined) return false;
@@ -111,9 +131,9 @@ const isSame = (a: Exchange["call"], b: Exchange["call"]): boolean =>
   a.credential === b.credential &&
   a.query === b.query;
 
-/** A limiter that has no Retry-After answers 503, too. */
+/** True if one of the calls got no 503, which a rate limiter without Retry-After sends, too. */
 const isOfService = (calls: readonly Exchange[]): boolean =>
-  calls.some((one) => one.response?.status !== 503 && operationOf(one) !== undefined);
+  calls.some((one) => one.response?.status !== 503 && outageOperation(one) !== undefined);
 
 function describeOutage(calls: readonly Exchange[]): string {
   const first = calls[0]!;

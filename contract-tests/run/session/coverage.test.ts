@@ -1,4 +1,4 @@
-/** What a run says of how much it has tried. */
+/** Tests how a run counts what it has tried. */
 import { expect, test } from "playwright/test";
 import type { Table } from "../../tables/table.ts";
 import { Coverage } from "./coverage.ts";

@@ -2,25 +2,28 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { allOf, type Table, type Unit } from "../../tables/table.ts";
 
-/** Of the rows of the tables that were due for a clause, how many were sent. */
-export interface Tried {
+/** How many rows of the tables for a clause were sent. */
+export interface TriedCount {
   readonly sent: number;
-  /** All that a run can send, whatever its tier. */
+  /** All rows that a run can send, whatever its tier. */
   readonly of: number;
-  /** What is counted, where all of it is of one kind. */
+  /** The unit of the rows, if all have the same one. */
   readonly unit?: Unit;
 }
 
 export class Coverage {
   private readonly sent = new Map<Table<unknown>, Set<unknown>>();
 
-  /** These rows of the table were sent. Without any, the table was due, and none of it was sent. */
+  /**
+   * Records that these rows of the table were sent. Without any rows, the table was due and none of
+   * it was sent.
+   */
   add<Row>(table: Table<Row>, rows: readonly Row[]): void {
     this.sent.set(table, new Set([...(this.sent.get(table) ?? []), ...rows]));
   }
 
-  /** Undefined for a clause that no table is for. */
-  of(clause: ClauseId): Tried | undefined {
+  /** Returns undefined if no table is for the clause. */
+  of(clause: ClauseId): TriedCount | undefined {
     const tables = [...this.sent].filter(([{ clauses }]) => clauses.includes(clause));
     if (tables.length === 0) return undefined;
     const units = new Set(tables.map(([{ unit }]) => unit));

@@ -1,4 +1,4 @@
-/** When calls go. Time is virtual: each call takes a millisecond. */
+/** Tests when calls go. Time is virtual: each call takes a millisecond. */
 import { expect, test } from "playwright/test";
 import { LIST_WITH_KEY, type OutgoingCall } from "../../client/calls.ts";
 import type { Exchange } from "../../client/exchange.ts";

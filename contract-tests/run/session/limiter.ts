@@ -1,14 +1,23 @@
-/** When a call may go: how many are under way at once, how fast they follow each other, and until when all of them wait. */
+/**
+ * Decides when a call may go: how many are under way at once, how fast they follow each other, and
+ * until when all of them wait.
+ */
 import type { Clock } from "../../client/clock.ts";
 import type { Exchange } from "../../client/exchange.ts";
 
-/** Calls at the same time when nothing else is asked for. */
+/** The default number of calls at the same time. */
 export const PARALLEL = 8;
-/** Milliseconds between two calls after a limit was met that says nothing about time; doubled each time that it is met again. */
+/**
+ * Milliseconds between two calls after a rate limit that does not say how long to wait; doubled at
+ * each further one.
+ */
 const MIN_PACE_MS = 50;
 const MAX_PACE_MS = 1_000;
 
-/** How calls follow each other. `slower`: one at a time, and less often. `without delays`: the rate of calls was not the cause. */
+/**
+ * How calls follow each other. `slower`: one at a time, with longer pauses. `without delays`: no
+ * pauses, because the rate of calls was not the cause.
+ */
 export type Pace = "one at a time" | "fewer at once" | "slower" | "without delays";
 
 /** How a call is sent: alone, or while others are under way. */
@@ -18,17 +27,17 @@ export class Limiter {
   private readonly clock: Clock;
   private readonly rateMs: number;
   private parallel: number;
-  /** Milliseconds between two calls since a limit was met; 0 before. */
+  /** Milliseconds between two calls since a rate limit was met; 0 without a limit. */
   private paceMs = 0;
   private readonly waiting: { readonly go: () => void; readonly how: Concurrency }[] = [];
   private underWay = 0;
-  /** True if the call that is under way goes alone. */
+  /** True if the call under way goes alone. */
   private isExclusive = false;
-  /** Milliseconds for which all calls were to wait; at the same time, they count once. */
+  /** Milliseconds for which all calls had to wait; overlapping waits count once. */
   heldMs = 0;
   /** When the next call may go. */
   nextAt = 0;
-  /** When the pace was last changed, by the kind of the change. */
+  /** When each kind of pace was last set. */
   private readonly changedAt = new Map<Pace, number>();
 
   /** `rate`: calls per second. */
@@ -38,12 +47,15 @@ export class Limiter {
     this.parallel = Math.max(1, parallel);
   }
 
-  /** Calls that may be under way at once. */
+  /** The maximum number of calls under way at once. */
   get limit(): number {
     return this.paceMs > 0 ? 1 : this.parallel;
   }
 
-  /** Resolves when a call may go; one that goes alone is the next. It must be followed by `release`. */
+  /**
+   * Resolves when a call may go; a call that goes alone is next. The caller must call `release`
+   * afterwards.
+   */
   async acquire(how: Concurrency = "beside others"): Promise<void> {
     await new Promise<void>((go) => {
       if (how === "alone") this.waiting.unshift({ go, how });
@@ -72,14 +84,17 @@ export class Limiter {
     }
   }
 
-  /** No call goes for this many milliseconds. */
+  /** Lets no call go for this many milliseconds. */
   pause(ms: number): void {
     const from = Math.max(this.nextAt, this.clock.now());
     this.nextAt = Math.max(from, this.clock.now() + ms);
     this.heldMs += this.nextAt - from;
   }
 
-  /** From now on. The answer to a call that was sent before the last change of this kind is ignored, so that a burst of failures counts once. */
+  /**
+   * Changes the pace from now on. Ignores the answer to a call that was sent before the last change
+   * of this kind, so that a burst of failures counts once.
+   */
   setPace(pace: Pace, { sentAt }: Pick<Exchange, "sentAt">): void {
     if (sentAt < (this.changedAt.get(pace) ?? 0)) return;
     this.changedAt.set(pace, this.clock.now());

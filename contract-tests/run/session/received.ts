@@ -1,4 +1,7 @@
-/** All that a run has received: the exchanges, the lists in them, and what was not sent. Judges nothing. */
+/**
+ * Keeps everything that a run has received: the exchanges, and the lists in them; also the calls
+ * that were not sent. Judges nothing.
+ */
 
 import { bodyLimit, MAX_SHORT_BYTES } from "../../client/body-limit.ts";
 import type { OutgoingCall } from "../../client/calls.ts";
@@ -13,35 +16,38 @@ import type { ListReading } from "../assertions/order-list-body.ts";
 
 type Reading = ListReading & ExpectedOrders;
 
-/** A call that the rule of safety refused. */
+/** A call that a safety rule refused. */
 export interface RefusedCall {
   readonly call: OutgoingCall;
   readonly refusal: Refusal;
 }
 
 export class Received {
-  /** All exchanges. Long bodies are cut. */
+  /** All exchanges, with long bodies cut. */
   readonly exchanges: Exchange[] = [];
   readonly notSent: RefusedCall[] = [];
-  /** The lists that plain calls have got, in the order in which they arrived. */
+  /** The lists that plain calls got, in the order in which they arrived. */
   readonly lists: (OrderList & ExpectedOrders)[] = [];
   private readonly reader = new ListReader();
   private readonly readings = new WeakMap<Response, Reading>();
   private readonly isKeptWhole = bodyLimit();
 
-  /** The ids that any list has shown; undefined until one could be read. */
+  /** The ids that any list has shown; undefined until a list could be read. */
   get listed(): ListedIds | undefined {
     return this.reader.listed;
   }
 
-  /** The list that was read in a response; undefined where it is no answer to a call of listOrders with the key. */
+  /**
+   * Returns the list that was read in a response; undefined if the response answers no call of
+   * listOrders with the key.
+   */
   readingOf(response: Response | undefined): Reading | undefined {
     return response && this.readings.get(response);
   }
 
   /**
-   * Keeps an exchange. Returns the list in it, if it has one. `expected`: the orders that it must have; `watched`: those whose fields are kept,
-   * for comparison.
+   * Keeps an exchange, and returns the list in it, if there is one. `expected`: the orders that the
+   * list must have; `watched`: the orders whose fields we keep for comparison.
    */
   keep(exchange: Exchange, expected: ExpectedOrders, watched: readonly bigint[]) {
     const kept = this.isKeptWhole(exchange) ? exchange : withShortBody(exchange);

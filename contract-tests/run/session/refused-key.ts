@@ -1,6 +1,7 @@
 /**
- * The key was served before, and is refused now: a ban or a quota in front of the service, an expired key, or one that may only list. None of
- * them is the service's doing (spec/rulings.md).
+ * Explains why a key that was served before is refused now: a ban or a quota in front of the
+ * service, an expired key, or a key that may only list. None of them is the service's doing
+ * (spec/rulings.md).
  */
 
 import { cancellationOf, LIST_WITH_KEY } from "../../client/calls.ts";
@@ -11,17 +12,18 @@ import type { Recorder } from "../assertions/finding.ts";
 import { MAX_STALE_MS } from "./budget.ts";
 import type { Sender } from "./sender.ts";
 
-/** A ban, a quota or a missing permission answers with these. */
+/** Statuses of a ban, a quota or a missing permission. */
 const REFUSALS: readonly number[] = [401, 402, 403, 420];
-/** Exchanges among which a list that was served is recent. */
+/** A served list is recent if it is among this many last exchanges. */
 const RECENT = 10;
-/** Why a clause of cancelling is unproven. */
+/** Why a clause about cancelling is unproven. */
 export const MAY_ONLY_LIST =
   "The key may only list: every cancellation with it gets 403. Use a key that may cancel.";
 
 /**
- * Asks other plain calls with the key whether they are served. Throws RunEnded where none is, and some were before. Resolves with whether the
- * key may only list; with what is `known` of it where this does not tell.
+ * Asks whether other plain calls with the key are served. Throws RunEnded if none is, and some were
+ * before. Resolves with true if the key may only list, false if it may cancel, and `known` if the
+ * calls do not tell.
  */
 export async function explainRefusal(
   sender: Sender,
@@ -32,7 +34,7 @@ export async function explainRefusal(
   const { call } = exchange;
   const isGood = call.credential === "good";
   const status = statusOf(exchange);
-  // 401 is what a bad key must get.
+  // A bad key must get 401.
   if (!isRefused(exchange) || isProbe(call) || (!isGood && status === 401)) return known;
   if (sender.received.listed === undefined) return known;
   const isForbidden = isGood && status === 403 && call.method === "DELETE";
@@ -41,13 +43,14 @@ export async function explainRefusal(
     if (known === undefined) report.advise("may-only-list", MAY_ONLY_LIST, [exchange]);
     return true;
   }
-  // Many bad keys may get it: what was answered a moment ago is not asked again. The lists of steps do not count: a ban may have begun since.
+  // Many bad keys may get such a status, so we do not ask again what was answered a moment ago. The
+  // lists of steps do not count: a ban may have begun since.
   const recent = sender.received.exchanges.slice(-RECENT);
   const isServed = recent.some((one) => one.call === LIST_WITH_KEY && isSuccess(one));
   if (!isGood && isServed) return mayOnlyList;
   if (!isRefused(await sender.send(LIST_WITH_KEY))) return mayOnlyList;
 
-  // A service may know its keys again a moment later: then the answer in question is its own.
+  // A service may know its keys again a moment later: then the refusal is the service's own answer.
   await sender.wait(MAX_STALE_MS, `every call gets ${status}`);
   if (!isRefused(await sender.send(LIST_WITH_KEY))) return mayOnlyList;
   const remedy =
@@ -58,7 +61,10 @@ export async function explainRefusal(
   throw sender.end(`After ${sent} calls, every call with the key gets ${status}. ${remedy}`);
 }
 
-/** True if each cancellation gets 403, of an unknown, a shipped and a pending order, while the list is served. */
+/**
+ * True if each cancellation gets 403, for an unknown, a shipped and a pending order, while the list
+ * is served.
+ */
 async function isOnlyForLists(sender: Sender): Promise<boolean> {
   const { orders, received } = sender;
   const isPermitted = (one: Exchange) => {

@@ -1,4 +1,7 @@
-/** What follows the last attempt of a call. Nothing is sent, and no time passes: it is 1,000 ms, and each answer has come at this moment. */
+/**
+ * Tests what follows the last attempt of a call. Nothing is sent, and no time passes: the clock
+ * stands at 1,000 ms, and each answer arrives then.
+ */
 import { expect, test } from "playwright/test";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../../client/calls.ts";
 import { sampleExchange } from "../../testing/sample-exchange.ts";

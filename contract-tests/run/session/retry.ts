@@ -1,6 +1,7 @@
 /**
- * What a well-behaved client does after an answer. It waits as Retry-After asks, waits for a service that is away, and repeats what failed.
- * Every wait has a bound, and all of them together, too. Nothing is sent here: sender.ts does what this decides.
+ * Decides what a well-behaved client does after an answer: it waits as Retry-After asks, waits for
+ * a service that is away, and repeats what failed. Every wait has a bound, and so has their sum.
+ * Sends nothing: sender.ts does what this file decides.
  */
 import { match } from "../../../spec/interface/match.ts";
 import type { OutgoingCall } from "../../client/calls.ts";
@@ -10,58 +11,70 @@ import { outcomeOf } from "../../client/outcome.ts";
 import type { RunSettings } from "../../targets/settings/settings.ts";
 import type { Concurrency, Limiter, Pace } from "./limiter.ts";
 
-/** Milliseconds of one wait that the deployment asks for; a longer one ends the run. */
+/**
+ * The longest single wait in milliseconds that the deployment may ask for; a longer one ends the
+ * run.
+ */
 const MAX_WAIT_MS = 60_000;
-/** Milliseconds for which an outage is waited for. */
+/** We wait this many milliseconds for an outage to end. */
 export const MAX_OUTAGE_MS = 30_000;
-/** Calls of one operation that alone got no answer in this time, after which further ones are not waited for. */
+/**
+ * After this many calls of one operation got no answer while the service answered others, we do not
+ * wait for further ones.
+ */
 const MAX_GIVEN_UP = 2;
-/** Milliseconds of all waits of a run. */
+/** The maximum sum of all waits of a run, in milliseconds. */
 const MAX_WAITS_MS = 180_000;
-/** Times that one call is sent while the deployment asks to wait. */
+/** We send one call at most this often while the deployment asks to wait. */
 const MAX_ATTEMPTS = 6;
-/** Times that a call with a query, a header or a body beyond the contract is sent: a gateway may refuse it for these, however often it comes. */
+/**
+ * We send a call with a query, a header or a body beyond the contract at most this often: a gateway
+ * may refuse it for these each time.
+ */
 const MAX_PROBE_ATTEMPTS = 2;
-/** Milliseconds before further attempts; the last one again and again. */
+/** Milliseconds before each further attempt; the last value repeats. */
 const BACKOFF_MS = [0, 250, 500, 1_000, 2_000];
 const TOO_MANY_WAITS =
   "The service has asked to wait for three minutes in all. This looks like a ban or a rate limit: --gentle sends fewer bad keys, --rate N fewer calls per second.";
 
-/** How long a run waits, and why: "429, Retry-After". */
+/** How long a run waits, in milliseconds, and why: "429, Retry-After". */
 export interface Wait {
   readonly ms: number;
   readonly why: string;
-  /** True if no other call goes, either. */
+  /** True if all calls wait. */
   readonly isOfAll?: boolean;
 }
 
-/** What the run was told, and what it has been through, at the moment of the decision. */
+/** The settings of a run, and what has happened in it up to the moment of the decision. */
 export interface Circumstances extends RunSettings {
   readonly now: number;
-  /** Milliseconds from the epoch to the moment 0 of the run. */
+  /** Milliseconds from the epoch to the moment 0 of the run's clock. */
   readonly epoch: number;
-  /** Calls that it has sent. */
+  /** How many calls the run has sent. */
   readonly sent: number;
-  /** For how long, and until when, all calls were to wait. */
+  /** How long all calls had to wait so far, and until when they wait. */
   readonly limiter: Pick<Limiter, "heldMs" | "nextAt">;
-  /** How many calls of this operation were given up: they got no answer, and the service answered others. */
+  /**
+   * How many calls of this operation were given up: they got no answer while the service answered
+   * others.
+   */
   readonly givenUp: number;
 }
 
-/** `until back`: the service must answer other calls, and all calls wait for that. */
+/** `until back`: all calls wait until the service answers others. */
 export type Action = Pace | "until back" | Wait;
 
-/** What is done with a call, after the actions in their order. */
+/** The decision about a call: its actions come first, in their order. */
 export type Next =
   | { readonly kind: "final" | "repeat" | "give up"; readonly actions: readonly Action[] }
   | { readonly kind: "end"; readonly why: string };
 
 const FINAL: Next = { kind: "final", actions: [] };
 
-/** `attempts`: all of one call, of which the last has just been answered. */
+/** `attempts`: all attempts of one call; the last one has just been answered. */
 export function nextAfter(attempts: readonly Exchange[], run: Circumstances): Next {
   const last = attempts.at(-1)!;
-  // All before the last were repeated: they have failed.
+  // We repeated every attempt before the last: each has failed, or was asked to wait.
   const failed = attempts.filter((one) => outcomeOf(one).kind !== "wait");
   if (!failed.includes(last)) return afterWait(last, attempts.length - failed.length, run);
   if (!isRepeatable(last) || mayEndService(last.call)) return FINAL;
@@ -81,29 +94,33 @@ function afterWait({ call, response }: Exchange, times: number, run: Circumstanc
   const isTold = retryAfter !== undefined;
   const wait = { ms, why: `${response!.status}${isTold ? ", Retry-After" : ""}` };
   if (isOdd) return { kind: "repeat", actions: [wait] };
-  // All calls wait, or each would be refused several times.
+  // All calls wait; otherwise each would be refused several times.
   const addedMs = Math.max(0, run.now + ms - Math.max(run.limiter.nextAt, run.now));
   if (run.limiter.heldMs + addedMs > MAX_WAITS_MS) return { kind: "end", why: TOO_MANY_WAITS };
   const pace = isTold ? "one at a time" : "slower";
   return { kind: "repeat", actions: [pace, { ...wait, isOfAll: true }] };
 }
 
-/** What the run itself has sent may keep the service busy: what has timed out is sent again when it answers others. */
+/**
+ * The run's own calls may keep the service busy: we repeat a call that timed out once the service
+ * answers others.
+ */
 function afterTimeout(failed: readonly Exchange[], { now, givenUp }: Circumstances): Next {
   const isOften = givenUp >= MAX_GIVEN_UP;
   if (isOften) return { kind: "final", actions: ["fewer at once"] };
   if (failed.length === 1) return { kind: "repeat", actions: ["fewer at once", "until back"] };
-  // A service that hangs as a whole is away; what hangs alone is given up. After 30 s, nobody waits again.
+  // A service that hangs as a whole is away; if this call alone hangs, we give it up. After 30 s,
+  // nobody waits again.
   const isOver = now - failed[0]!.receivedAt >= MAX_OUTAGE_MS;
   const untilBack = isOver ? ([] as const) : (["until back"] as const);
   return { kind: "give up", actions: ["fewer at once", ...untilBack, "without delays"] };
 }
 
-/** The connection was closed, or a gateway has answered. */
+/** Decides after a closed connection, or the answer of a gateway. */
 function afterNoAnswer(failed: readonly Exchange[], { now, givenUp }: Circumstances): Next {
   const { kind, status } = outcomeOf(failed.at(-1)!);
   const times = failed.length;
-  // A connection may have been closed at this moment: the call is sent once more at once.
+  // The connection may have been closed just then: we repeat the call at once.
   if (times === 1) return { kind: "repeat", actions: [] };
   if (kind !== "gateway") return FINAL;
   const isOver = givenUp >= MAX_GIVEN_UP || now - failed[0]!.receivedAt >= MAX_OUTAGE_MS;
@@ -111,7 +128,7 @@ function afterNoAnswer(failed: readonly Exchange[], { now, givenUp }: Circumstan
 
   const why = `${operationOf(failed[0]!.call)} gets no answer`;
   const wait = { ms: backOffMs(times - 2), why };
-  // A service that answers others, and not this one, may limit the rate of calls.
+  // A service that answers other calls, but not this one, may limit the rate of calls.
   const isLimit = times > 2 && status === 503;
   return {
     kind: "repeat",
@@ -119,13 +136,13 @@ function afterNoAnswer(failed: readonly Exchange[], { now, givenUp }: Circumstan
   };
 }
 
-/** What is given up together: the calls of an operation, or its probes. */
+/** Names the calls that are given up together: those of an operation, or its probes. */
 export function operationOf(call: OutgoingCall): string {
   const { operation } = match(call.method, call.path);
   return `${operation?.id ?? call.path}${isProbe(call) ? " of a probe" : ""}`;
 }
 
-/** A call that has timed out may have waited for others of the run itself. */
+/** A call that timed out may have waited for other calls of the run, so we repeat it alone. */
 export function concurrencyAfter(attempts: readonly Exchange[]): Concurrency {
   return attempts.some(isTimeout) ? "alone" : "beside others";
 }
@@ -139,22 +156,28 @@ export function isTimeout({ failure }: Pick<Exchange, "failure">): boolean {
   return failure?.kind === "timeout";
 }
 
-/** True if nothing complete came from the service. 500 is its own and is judged at once. */
+/**
+ * True if nothing complete came from the service. A 500 is the service's own answer, which we judge
+ * at once.
+ */
 function isRepeatable(exchange: Exchange): boolean {
   const isBroken = ["reset", "malformed", "timeout"].includes(exchange.failure?.kind ?? "");
   return isBroken || outcomeOf(exchange).kind === "gateway";
 }
 
 /**
- * True if a careless service may break down at the call, so that it is not repeated: a cancellation with the key that the interface does not
- * have. Without the key, it is refused before its text is read.
+ * True if a careless service may break down at the call, so that we do not repeat it: a
+ * cancellation with the key that the interface does not have. Without the key, a service refuses
+ * the call before it reads the id.
  */
 function mayEndService({ method, path, credential }: OutgoingCall): boolean {
   const { operation, isValid } = match(method, path);
   return method === "DELETE" && credential === "good" && (operation === undefined || !isValid);
 }
 
-/** Milliseconds that a 429 or 503 asks to wait, the `times`-th time (RFC 9110, section 10.2.3). */
+/**
+ * Returns how many milliseconds the `times`-th 429 or 503 asks to wait (RFC 9110, section 10.2.3).
+ */
 function waitMs(retryAfter: string | undefined, times: number, run: Circumstances): number {
   if (retryAfter === undefined) return 500 * 2 ** (times - 1);
   // Some limiters send fractions of a second, which Date.parse would read as a date.
@@ -163,7 +186,7 @@ function waitMs(retryAfter: string | undefined, times: number, run: Circumstance
   return Number.isNaN(at) ? 1000 : Math.max(0, at - run.epoch - run.now);
 }
 
-/** `sentBefore`: how many calls were sent before it. */
+/** `sentBefore`: how many calls were sent before the one that was asked to wait. */
 function tooLong(ms: number, sentBefore: number): string {
   const minutes = Math.round(ms / 60_000);
   const duration = minutes < 120 ? `${minutes} min` : `${Math.round(ms / 3_600_000)} h`;

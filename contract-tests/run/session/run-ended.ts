@@ -1,5 +1,5 @@
 /**
- * Ends a run: thrown by whatever notices that it cannot go on. What was found until then stands, the rest is unproven. The message has one or two
- * sentences: the reason, and what helps.
+ * Ends a run. Thrown by the code that notices that the run cannot go on. Earlier findings stand,
+ * the rest is unproven. The message has one or two sentences: the reason, and what helps.
  */
 export class RunEnded extends Error {}

@@ -1,9 +1,12 @@
-/** What is sent again, when, and when the run ends. Time is virtual: each answer takes a millisecond. */
+/**
+ * Tests what is repeated, when, and when the run ends. Time is virtual: each answer takes a
+ * millisecond.
+ */
 import { expect, test } from "playwright/test";
 import { cancellationOf, LIST_WITH_KEY, type OutgoingCall } from "../../client/calls.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { inTurn, type WireAnswer, wire } from "../../testing/simulation/wire.ts";
-import { Orders } from "./orders/orders.ts";
+import { RunOrders } from "./orders/orders.ts";
 import { RunEnded } from "./run-ended.ts";
 import { Sender } from "./sender.ts";
 
@@ -17,7 +20,7 @@ function sending(answer: Parameters<typeof wire>[0], rate?: number) {
   const sent = wire(answer);
   const { clock } = sent;
   const config = { ...RULES, baseUrl: "http://orders.test/v1", seed: 1, rate };
-  const sender = new Sender(sent.send, config, new Orders(RULES), clock, () => {});
+  const sender = new Sender(sent.send, config, new RunOrders(RULES), clock, () => {});
   const end: { why?: string } = {};
   /** Undefined once the run has ended. */
   const send = async (call: OutgoingCall): Promise<Exchange | undefined> => {
@@ -40,7 +43,7 @@ for (const [answers, sent, last] of [
   [[502, 200], 2, 200],
   [["reset", 404], 2, 404],
   [["malformed", "malformed", 200], 2, "malformed"],
-  // With a question whether the service answers others.
+  // This includes a question whether the service answers other calls.
   [[[429, "1"], "timeout", 200], 4, 200],
   [[[200, { kind: "reset", message: "cut off" }], 200], 2, 200],
   [[[200, { kind: "too-large", message: "" }], 200], 1, "too-large"],
@@ -65,7 +68,8 @@ for (const [status, seconds] of [
     expect(new Set(all.map(outcome))).toEqual(new Set([200]));
     expect([end.why, sender.limiter.limit]).toEqual([undefined, 8]);
     expect(clock.now()).toBeLessThan(seconds * 1000 + 4_000);
-    // Those that were under way, twice; forty; and the questions of two kinds, about one a second.
+    // The calls that were under way, twice; forty; and the two kinds of questions, about one a
+    // second.
     expect(calls.length).toBeLessThan(100 + 2 * seconds);
   });
 

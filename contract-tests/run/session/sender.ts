@@ -1,7 +1,8 @@
 /**
- * The only way of the calls of a run, as a well-behaved client sends them.
+ * All calls of a run go through here. We send them as a well-behaved client does.
  *
- *     send: limiter → rule of safety, budget → client → what the answer says of orders → what follows it (retry.ts), perhaps the call again
+ * send: limiter → safety rules, budget → client → what the answer says about orders → what follows
+ * (retry.ts), perhaps the call again
  */
 
 import { cancellationOf, type OutgoingCall } from "../../client/calls.ts";
@@ -18,7 +19,7 @@ import { type RunConfig, tierOf } from "./config.ts";
 import { type Concurrency, Limiter } from "./limiter.ts";
 import {
   expectedIn,
-  type Orders,
+  type RunOrders,
   recordAnswered,
   recordSent,
   recordShown,
@@ -29,27 +30,36 @@ import { untilAnswered } from "./recovery.ts";
 import { type Action, concurrencyAfter, nextAfter, operationOf, type Wait } from "./retry.ts";
 import { RunEnded } from "./run-ended.ts";
 
-/** Is told for what the run waits, and undefined when it goes on. */
+/** Called with each wait of the run, and with undefined when the run goes on. */
 export type WaitListener = (wait: Wait | undefined) => void;
 
 export class Sender {
   private readonly clock: Clock;
-  readonly orders: Orders;
+  readonly orders: RunOrders;
   readonly budget = new Budget();
   readonly received = new Received();
   readonly limiter: Limiter;
-  /** Why the run has ended early, once it has. */
+  /** Why the run has ended early; undefined until then. */
   ended: string | undefined;
 
   private readonly client: Send;
   private readonly config: RunConfig;
   private readonly onWait: WaitListener;
   private readonly appeared = new AppearedOrder();
-  /** How many calls of an operation were given up: they got no answer, and the service answered others. */
+  /**
+   * How many calls of each operation were given up: they got no answer while the service answered
+   * others.
+   */
   private readonly givenUp = new Map<string, number>();
   private recovery: Promise<RunEnded | undefined> | undefined;
 
-  constructor(client: Send, config: RunConfig, orders: Orders, clock: Clock, onWait: WaitListener) {
+  constructor(
+    client: Send,
+    config: RunConfig,
+    orders: RunOrders,
+    clock: Clock,
+    onWait: WaitListener,
+  ) {
     this.client = client;
     this.config = config;
     this.orders = orders;
@@ -58,7 +68,10 @@ export class Sender {
     this.limiter = new Limiter(clock, config.rate, config.gentle ? 1 : config.parallel);
   }
 
-  /** Resolves with the final answer, unjudged. Throws RunEnded when the deployment stays away, or asks for more time than a run has. */
+  /**
+   * Resolves with the final answer, unjudged. Throws RunEnded if the deployment stays away, or asks
+   * for more time than a run has.
+   */
   async send(call: OutgoingCall): Promise<Exchange> {
     const { budget, clock, config, limiter } = this;
     const operation = operationOf(call);
@@ -74,7 +87,7 @@ export class Sender {
 
       for (const action of next.actions) {
         const done = this.perform(action, exchange);
-        // No other call starts between actions that take no time.
+        // We await only actions that take time, so that no other call starts between the rest.
         if (done !== undefined) await done;
       }
       if (next.kind === "repeat") continue;
@@ -96,7 +109,10 @@ export class Sender {
     }
   }
 
-  /** Resolves when the service answers again, or with the end of the run when it stays away. All calls wait meanwhile. */
+  /**
+   * Resolves when the service answers again, or with the end of the run if it stays away. All calls
+   * wait meanwhile.
+   */
   untilBack(): Promise<RunEnded | undefined> {
     const ask: Send = (call) => this.sendNow(call);
     this.recovery ??= untilAnswered(ask, (ms, why) => this.wait(ms, why), this.clock)
@@ -107,24 +123,27 @@ export class Sender {
     return this.recovery;
   }
 
-  /** `why`: for what, as a user reads it: "429, Retry-After". */
+  /** `why`: the reason as a user reads it, such as "429, Retry-After". */
   async wait(ms: number, why: string): Promise<void> {
     this.onWait({ ms, why });
     await this.clock.sleep(ms);
     this.onWait(undefined);
   }
 
-  /** Nothing more is sent: the error is to be thrown. */
+  /** Ends the run, so that nothing more is sent. Returns the error for the caller to throw. */
   end(why: string): RunEnded {
     this.ended ??= why;
     return new RunEnded(why);
   }
 
-  /** The text with `{drawn}` replaced by a random id that no order has; with the lower 32 bits of another id, if one is given. */
+  /**
+   * Returns the text with `{drawn}` replaced by a random id that no order has. With `sameLow32As`,
+   * the two ids have the same lower 32 bits.
+   */
   draw(text = "{drawn}", sameLow32As?: bigint): string {
     const { orders, received, config } = this;
     const { drawn } = orders;
-    // A read-only run cancels nothing, whatever it draws.
+    // A read-only run may draw any id that another run may, because it cancels nothing.
     const rules = { ...orders.rules, readOnly: false };
     const isAllowed = (segment: string) =>
       refusal(cancellationOf(segment), rules, { listed: received.listed, drawn }) === undefined;
@@ -143,7 +162,7 @@ export class Sender {
     return ms > 0 ? this.wait(ms, why) : undefined;
   }
 
-  /** The moment at which a call is sent. Keeps what came back. */
+  /** Sends a call at this moment, unless it is refused. Keeps what came back. */
   private async sendNow(call: OutgoingCall): Promise<Exchange> {
     const { budget, clock, orders, received } = this;
     const refused = this.refusalOf(call);

@@ -1,12 +1,12 @@
-/** What a session does not send, and why. */
+/** Tests what a session does not send, and why. */
 import { expect, test } from "playwright/test";
 import { OPERATIONS, type Operation } from "../../../spec/interface/operations.ts";
 import {
-  callOf,
   cancellationOf,
   LIST_CALL,
   LIST_WITH_KEY,
   type OutgoingCall,
+  outgoingCall,
 } from "../../client/calls.ts";
 import { CREDENTIALS, type Credential } from "../../client/credentials.ts";
 import { listAnswer, scriptedRun } from "../../testing/simulation/scripted-run.ts";
@@ -32,7 +32,7 @@ function run(
   );
   const { session } = scripted;
   session.orders.drawn.add(DRAWN);
-  /** Why it was not sent: the rule of safety, or the end of the run. */
+  /** Returns why a call was not sent: a safety rule, or the end of the run. */
   const why = async (call: OutgoingCall) => {
     try {
       return (await session.send(call)).failure?.message;
@@ -98,8 +98,10 @@ test("an interrupted run sends nothing more", async () => {
 
 const ORDER_OPERATIONS = operations.filter(({ parameter }) => parameter?.names === "order");
 const KINDS: readonly Omit<OutgoingCall, "credential">[] = [
-  ...ORDER_OPERATIONS.flatMap(({ id }) => [17n, DRAWN, "xyz"].map((order) => callOf(id, order))),
-  ...operations.map(({ id }) => callOf(id, 1n)),
+  ...ORDER_OPERATIONS.flatMap(({ id }) =>
+    [17n, DRAWN, "xyz"].map((order) => outgoingCall(id, order)),
+  ),
+  ...operations.map(({ id }) => outgoingCall(id, 1n)),
   { ...LIST_CALL, query: "nonce=x", connection: "a" },
   { ...LIST_CALL, headers: [["X-Real-IP", "127.0.0.1"]] },
   { ...LIST_CALL, query: "callback=f" },

@@ -1,7 +1,9 @@
 /**
- * One run against one deployment: what a step may use. It sends, draws ids and reads lists with it, and asks it for orders.
+ * One run against one deployment, as a step uses it: to send calls, draw ids, read lists and find
+ * orders.
  *
- *     send: sender.ts → where the key is refused, further calls that tell why (refused-key.ts) → what binds every response
+ * send: sender.ts → if the key is refused, further calls that tell why (refused-key.ts) → the
+ * clauses that bind every response
  */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import type { OutgoingCall } from "../../client/calls.ts";
@@ -14,45 +16,40 @@ import type { Budget } from "./budget.ts";
 import { type RunConfig, type SessionConfig, tierOf } from "./config.ts";
 import { Coverage } from "./coverage.ts";
 import { Baseline } from "./lists/baseline.ts";
-import { Orders } from "./orders/orders.ts";
+import { RunOrders } from "./orders/orders.ts";
 import type { Received } from "./received.ts";
 import { explainRefusal } from "./refused-key.ts";
 import type { RunEnded } from "./run-ended.ts";
 import { Sender, type WaitListener } from "./sender.ts";
 
 export class Session {
-  /** What the run was told. */
   readonly config: RunConfig;
-  /** Tells the time of the run, and sleeps. */
   readonly clock: Clock;
-  /** Which orders were provided, and what has happened to each. */
-  readonly orders: Orders;
-  /** All that was received, and what was not sent. */
+  readonly orders: RunOrders;
   readonly received: Received;
-  /** All exchanges. Long bodies are cut. */
+  /** All exchanges, with long bodies cut. */
   readonly exchanges: Received["exchanges"];
-  /** The lists that plain calls have got, in the order in which they arrived. */
+  /** The lists that plain calls got, in the order in which they arrived. */
   readonly lists: Received["lists"];
-  /** How much was sent. */
   readonly budget: Budget;
-  /** How much of the tables was sent. */
   readonly coverage = new Coverage();
-  /** The list with which the next one is compared. */
   readonly baseline = new Baseline();
-  /** Takes what the step finds. */
+  /** Receives the findings of the current step. */
   report: Recorder = createFindings().recorder;
-  /** True if the key may list, and every cancellation with it gets 403; false if one does not; undefined until one gets 403. */
+  /**
+   * True if the key may list, but every cancellation with it gets 403; false if one gets another
+   * answer; undefined until one gets 403.
+   */
   mayOnlyList: boolean | undefined;
-  /** The way of all calls. */
   private readonly sender: Sender;
-  /** Is told when the step waits. */
+  /** Called when the current step waits. */
   private onWait: WaitListener | undefined;
 
   /** `client` sends to the deployment, with the key. */
   constructor(client: Send, config: SessionConfig, clock = SYSTEM_CLOCK) {
     this.config = config;
     this.clock = clock;
-    this.orders = new Orders(config);
+    this.orders = new RunOrders(config);
     this.sender = new Sender(client, config, this.orders, clock, (wait) => this.onWait?.(wait));
     this.received = this.sender.received;
     this.exchanges = this.received.exchanges;
@@ -60,28 +57,31 @@ export class Session {
     this.budget = this.sender.budget;
   }
 
-  /** Why the run has ended early, once it has. */
+  /** Why the run has ended early; undefined until then. */
   get ended(): string | undefined {
     return this.sender.ended;
   }
 
-  /** True if calls are sent at the same time, as the run stands. */
+  /** True if the run sends calls at the same time, at its current pace. */
   get isParallel(): boolean {
     return this.sender.limiter.limit > 1;
   }
 
-  /** How much the run sends of the tables, as it stands. */
+  /** How much of the tables the run sends, with its current orders. */
   get tier(): Tier {
     return tierOf(this.config, this.orders.rules);
   }
 
-  /** True if the run is to judge one of the clauses. */
+  /** True if the run is to judge one of these clauses. */
   wants(...clauses: readonly ClauseId[]): boolean {
     const { only } = this.config;
     return only === undefined || clauses.some((clause) => only.includes(clause));
   }
 
-  /** From now on, findings are those of another step. Returns what it has found, once it has ended. */
+  /**
+   * Begins a step, to which findings belong from now on. Returns what the step has found, once it
+   * has ended.
+   */
   beginStep(onWait?: WaitListener): { list(): Finding[] } {
     const findings = createFindings();
     this.report = findings.recorder;
@@ -89,7 +89,10 @@ export class Session {
     return findings;
   }
 
-  /** Waits as the deployment asks for it, and repeats what failed; judges what binds every response. */
+  /**
+   * Waits as the deployment asks, and repeats what failed; judges the clauses that bind every
+   * response.
+   */
   async send(call: OutgoingCall): Promise<Exchange> {
     const exchange = await this.sender.send(call);
     const { sender, report, mayOnlyList } = this;
@@ -104,7 +107,10 @@ export class Session {
     return this.sender.once(call);
   }
 
-  /** Calls that have no effect on each other, some at a time. In the order of the calls. */
+  /**
+   * Sends calls that have no effect on each other, several at a time. Resolves with the exchanges
+   * in the order of the calls.
+   */
   async all(calls: readonly OutgoingCall[]): Promise<Exchange[]> {
     const settled = await Promise.allSettled(calls.map((call) => this.send(call)));
     return settled.map((one) => {
@@ -113,22 +119,28 @@ export class Session {
     });
   }
 
-  /** The text with `{drawn}` replaced by a random id that no order has; with the lower 32 bits of another id, if one is given. */
+  /**
+   * Returns the text with `{drawn}` replaced by a random id that no order has. With `sameLow32As`,
+   * the two ids have the same lower 32 bits.
+   */
   draw(text?: string, sameLow32As?: bigint): string {
     return this.sender.draw(text, sameLow32As);
   }
 
-  /** `why`: for what, as a user reads it: "429, Retry-After". */
+  /** `why`: the reason as a user reads it, such as "429, Retry-After". */
   wait(ms: number, why: string): Promise<void> {
     return this.sender.wait(ms, why);
   }
 
-  /** Resolves when the service answers again, or with the end of the run when it stays away. All calls wait meanwhile. */
+  /**
+   * Resolves when the service answers again, or with the end of the run if it stays away. All calls
+   * wait meanwhile.
+   */
   untilBack(): Promise<RunEnded | undefined> {
     return this.sender.untilBack();
   }
 
-  /** Nothing more is sent: the error is to be thrown. */
+  /** Ends the run, so that nothing more is sent. Returns the error for the caller to throw. */
   end(why: string): RunEnded {
     return this.sender.end(why);
   }

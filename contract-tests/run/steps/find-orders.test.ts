@@ -1,4 +1,4 @@
-/** Listed orders of a disposable deployment that are taken for pending. */
+/** Tests listed orders of a disposable deployment that are taken for pending. */
 import { expect, test } from "playwright/test";
 import {
   errorAnswer,
@@ -16,7 +16,7 @@ test("an order that one of several cancellations has cancelled is not taken for 
   const late = new Set<string>();
   const { session } = scriptedRun(
     (call) => {
-      // The last one is cancelled by a single call.
+      // The last order is cancelled by a single call.
       const isOwn = PENDING.slice(0, -1).some((id) => call.path.endsWith(`/${id}`));
       const isTogether = isOwn && call.connection?.startsWith("parallel") === true;
       if (!isTogether || late.has(call.path) || call.credential !== "good") return service(call);
@@ -43,7 +43,7 @@ test("once somebody else is seen while a shipped order is looked for, no further
       const id = /^\d+$/.test(text) ? BigInt(text) : 0n;
       if (!listed.delete(id)) return errorAnswer(404);
       taken.push(id);
-      // With the first cancellation, somebody else places an order.
+      // At the first cancellation, somebody else places an order.
       listed.add(9_900_009n);
       return { status: 204 };
     },

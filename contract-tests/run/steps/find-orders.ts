@@ -1,6 +1,7 @@
 /**
- * In a deployment where nothing is worth protecting and nobody else is (`--disposable`), listed orders are used where too few were provided. A
- * listed order gets 204 or 409: so cancelling shows which have shipped.
+ * Finds orders in a deployment where nothing is worth protecting and nobody else is
+ * (`--disposable`): if too few were provided, the run uses listed ones. A listed order gets 204 or
+ * 409, so cancelling shows which have shipped.
  */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { integerValue, isInt64 } from "../../../spec/schema/integers.ts";
@@ -13,11 +14,11 @@ import { compare } from "../session/lists/compare.ts";
 import { notAsked } from "../session/orders/orders.ts";
 import { PENDING_NEEDED } from "../session/orders/provided-orders.ts";
 import type { Session } from "../session/session.ts";
-import { expectStatus, violateAnswer } from "./answers.ts";
+import { expectStatus, violateAnswer } from "./answer-findings.ts";
 import { wasInterrupted } from "./cancel/cancellations.ts";
 import { cancellationsOf, expectConflict } from "./cancel/shipped.ts";
 
-/** Orders that are cancelled to find a shipped one. */
+/** We cancel at most this many orders to find a shipped one. */
 const MAX_TRIED = 10;
 const CANCELLED_OR_SHIPPED = { clause: "cancel-pending", statuses: [204, 409] } as const;
 
@@ -31,7 +32,7 @@ export async function findOrders(s: Session): Promise<void> {
   const guessed = candidates.slice(0, Math.max(0, PENDING_NEEDED - unused.length));
   const others = s.orders.rules.shipped.length > 0 ? [] : candidates.slice(guessed.length);
   const found = await findShipped(s, others.slice(-MAX_TRIED).reverse());
-  // Somebody else may have been seen meanwhile, to whom the listed orders belong.
+  // The run may have noticed somebody else meanwhile, to whom the listed orders belong.
   if (!s.orders.isAlone) return;
   const { pending, shipped } = s.orders.rules;
   s.orders.provide({
@@ -42,8 +43,10 @@ export async function findOrders(s: Session): Promise<void> {
 }
 
 /**
- * A listed order that was taken for pending, and that got 409, has shipped: the next listed one takes its place. Where no shipped order was
- * known, it is that one. `before`: the last list before its cancellation. False where the order was another one, or none is left.
+ * Replaces a listed order that was taken for pending, but got 409 and so has shipped, by the next
+ * listed one. If no shipped order was known, the replaced one is used as such. `before`: the last
+ * list before its cancellation. Resolves with false if the order has not shipped, or no other is
+ * left.
  */
 export async function replaceShipped(
   s: Session,
@@ -55,7 +58,7 @@ export async function replaceShipped(
   const answer = s.exchanges.find(
     ({ call }) => call.path === orderPath(id) && call.credential === "good" && !isProbe(call),
   );
-  // Of several cancellations at once, one that comes too late may be answered first.
+  // Among several cancellations at once, one that comes too late may be answered first.
   const isOpen = pending.includes(id) && s.orders.of(id).cancelledBy === undefined;
   if (!isOpen || !guessed.includes(id) || statusOf(answer ?? {}) !== 409) return false;
 
@@ -72,8 +75,8 @@ export async function replaceShipped(
 }
 
 /**
- * Where nobody else is, an id that gets 409 is a shipped order: one that no list shows is missing from the list. Returns true if it is. Nothing
- * is known where drawn ids get 409, too.
+ * If nobody else is there, an id that gets 409 is a shipped order: if no list shows the order, the
+ * list is not whole. Returns true in that case. If drawn ids get 409, too, the 409 shows nothing.
  */
 export function expectListed(s: Session, exchange: Exchange, id: bigint): boolean {
   const list = s.lists.at(-1);
@@ -91,7 +94,7 @@ export function expectListed(s: Session, exchange: Exchange, id: bigint): boolea
   return true;
 }
 
-/** Listed orders that the run has not used: those that look pending come first. */
+/** Returns the listed orders that the run has not used; those that look pending come first. */
 function candidatesOf(s: Session, { sample }: OrderList): readonly bigint[] {
   const shipTime = ({ shipDate }: OrderList["sample"][number]) => Date.parse(String(shipDate)) || 0;
   const pendingFirst = sample.toSorted(
@@ -102,7 +105,7 @@ function candidatesOf(s: Session, { sample }: OrderList): readonly bigint[] {
   return ids.filter((id) => !s.orders.provided.ids.includes(id) && !s.orders.of(id).isAsked);
 }
 
-/** Cancels one after the other, up to the first that has shipped. */
+/** Cancels one order after the other, up to the first that has shipped. */
 async function findShipped(s: Session, ids: readonly bigint[]): Promise<readonly bigint[]> {
   for (const id of ids) {
     if (!s.orders.isAlone) return [];
@@ -123,7 +126,7 @@ async function findShipped(s: Session, ids: readonly bigint[]): Promise<readonly
   return [];
 }
 
-/** From now on, it is one of those that were provided. */
+/** Adds the cancelled order to the provided ones. */
 function addCancelled({ orders }: Session, id: bigint, cancelledBy: Exchange): void {
   const { pending, shipped } = orders.rules;
   orders.record(id, { isAsked: true, cancelledBy });
@@ -134,7 +137,7 @@ async function expectCancelled(s: Session, id: bigint, answer: Exchange): Promis
   const situation = `Cancelling order ${id} of the list`;
   if (wasInterrupted(s, id)) return;
   if (statusOf(answer) === 404)
-    return s.orders.record(id, { doubt: { exchange: answer, clause: "cancel-pending" } });
+    return s.orders.record(id, { uncertainAnswer: { exchange: answer, clause: "cancel-pending" } });
   if (!isSuccess(answer)) return void expectStatus(s, answer, CANCELLED_OR_SHIPPED, situation);
   const again = await s.send(cancellationOf(id));
   if (isSuccess(again))

@@ -1,10 +1,11 @@
 /**
- * The run, from top to bottom. Steps follow each other, so that what happened between two lists is what the step between them did. Within a
- * step, calls that cannot disturb each other go side by side.
+ * The run, from top to bottom. Steps follow each other, so what happened between two lists was done
+ * by the step between them. Within a step, calls that cannot disturb each other go side by side.
  *
- * Three needs decide the order. A list comes first: before the run knows which orders exist, it may send next to nothing. A service may take
- * effect in the background: so whatever may have a late effect comes early, and the last steps ask for all of it once more. And each
- * provided order is tried in one way, so that a change of it has one cause.
+ * Three needs decide the order of steps. A list comes first: before the run knows which orders
+ * exist, it may send next to nothing. A service may act in the background: calls that may have a
+ * late effect come early, and the last steps ask for all of it once more. And we try each provided
+ * order in one way only, so that any change has one cause.
  */
 import { CLAUSES, type Clause, type ClauseId } from "../../../spec/clauses/index.ts";
 import { badKeys } from "./auth/bad-keys.ts";
@@ -20,36 +21,36 @@ import { unknownIds } from "./cancel/unknown-ids.ts";
 import { firstList } from "./list/first-list.ts";
 import { queries } from "./list/queries.ts";
 import { onceMore } from "./once-more.ts";
-import { silences } from "./silences.ts";
+import { openQuestions } from "./open-questions.ts";
 import type { Step } from "./step.ts";
 
 export const STEPS: readonly Step[] = [
   firstList,
-  // Calls of which a careless service may show an effect later. The shipped order comes before any cancellation: a 409 afterwards could
-  // have another cause.
+  // A careless service may show the effects of these calls later. The shipped order comes before
+  // any cancellation: a 409 afterwards could have another cause.
   shipped,
   pending,
   badKeys,
-  // Calls without an effect on a conforming deployment.
+  // These calls have no effect on a conforming deployment.
   unknownIds,
-  silences,
-  // A malformed id may end a careless service: by then, most operations have been judged.
+  openQuestions,
+  // A malformed id may end a careless service: by now, most operations have been judged.
   malformedIds,
   openings,
   queries,
   together,
-  // The pending orders that are still there: first those that nothing was tried on, then the one of the bad keys, which lists have shown
-  // unchanged since.
+  // These steps use the remaining pending orders: first those that nothing was tried on, then the
+  // order of the bad keys, which lists have shown unchanged since.
   exactIds,
   lateEffects,
   onceMore,
-  // The keys that find least, at the end.
+  // The keys that find least come last.
   furtherKeys,
 ];
 
 /**
- * The clauses that a run is for. A clause that binds every response, whatever its status, needs all of the run, and so does the one that every
- * list is whole: then it is undefined.
+ * Returns the clauses that a run is for; undefined if it needs all of them. A clause that binds
+ * every response, whatever its status, needs the whole run, and so does list-whole.
  */
 export function neededFor(only: readonly ClauseId[] | undefined): readonly ClauseId[] | undefined {
   const clauses: readonly Clause[] = CLAUSES.filter(({ id }) => only?.includes(id));
@@ -58,7 +59,7 @@ export function neededFor(only: readonly ClauseId[] | undefined): readonly Claus
   return clauses.some(needsAll) ? undefined : only;
 }
 
-/** The steps for some clauses, behind the first lists, which are part of every run. */
+/** Returns the steps for these clauses, after the first lists, which are part of every run. */
 export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[] {
   const needed = neededFor(only);
   if (needed === undefined) return STEPS;
@@ -67,7 +68,10 @@ export function stepsFor(only: readonly ClauseId[] | undefined): readonly Step[]
   );
 }
 
-/** True if nothing but lists is sent for the clauses: then no order is looked for by cancelling. */
+/**
+ * True if the steps for the clauses send nothing but lists: then the run does not cancel orders to
+ * find a shipped one.
+ */
 export function listsAlone(only: readonly ClauseId[] | undefined): boolean {
   return stepsFor(only).every((step) => step === firstList || step === queries);
 }

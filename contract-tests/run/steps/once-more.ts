@@ -1,4 +1,7 @@
-/** All of it once more, some times: what was cancelled, shipped, unknown or refused still is. Late effects show by now. */
+/**
+ * Repeats the calls some times: what was cancelled, shipped, unknown or refused still is. Late
+ * effects show by now.
+ */
 import { cancellationOf, LIST_CALL } from "../../client/calls.ts";
 import { LIST_KEYS_AGAIN } from "../../tables/keys.ts";
 import { MAX_STALE_MS } from "../session/budget.ts";
@@ -12,11 +15,14 @@ import { cancellationsOf } from "./cancel/shipped.ts";
 import { rowsFor } from "./rows.ts";
 import type { Step } from "./step.ts";
 
-/** One answer of twelve may be wrong: this many rounds, with the answers before, include a wrong one with 95 %. */
+/**
+ * If one answer in twelve is wrong, this many rounds, with the answers before, include a wrong one
+ * with a probability of 95 %.
+ */
 const ROUNDS = 8;
-/** Lists that are asked for where orders of others seem to be missing from one. */
+/** How many lists we ask for if orders of others seem to be missing from one. */
 const FURTHER_LISTS = 8;
-const UNCHANGED = "cancel-shipped-unchanged";
+const STILL_UNCHANGED = "cancel-shipped-unchanged";
 
 export const onceMore: Step = {
   id: "once-more",
@@ -33,36 +39,43 @@ export const onceMore: Step = {
   ],
   async run(s) {
     const { shipped, pendingNeeded } = s.orders.provided;
-    if (s.config.readOnly) s.report.skipped("cancel-once", pendingNeeded);
+    if (s.config.readOnly) s.report.unproven("cancel-once", pendingNeeded);
     await untilSettled(s);
 
-    // A store that was reset meanwhile shows it.
+    // This list shows whether the store was reset meanwhile.
     if (cancelledOrders(s.orders).length > 1) s.baseline.set(await listOrders(s));
-    const told = { how: " once more", conflict: UNCHANGED } as const;
+    const options = { how: " once more", conflict: STILL_UNCHANGED } as const;
     const lists = rowsFor(s, LIST_KEYS_AGAIN).map((credential) => ({ ...LIST_CALL, credential }));
     const [first] = cancelledOrders(s.orders).map(({ id }) => cancellationOf(id));
     const isKeyAsked = s.tier === "thorough" && s.wants("auth-first", "cancel-unauthorized");
-    await ask(s, isKeyAsked && first ? [...lists, { ...first, credential: "none" }] : lists, told);
+    await ask(
+      s,
+      isKeyAsked && first ? [...lists, { ...first, credential: "none" }] : lists,
+      options,
+    );
 
     const unknown = s.config.readOnly ? [] : [...s.orders.drawn].slice(0, 1);
-    // A service that is slow or limits calls is spared.
+    // We spare a service that is slow or limits calls.
     const rounds = s.tier === "thorough" && s.isParallel ? ROUNDS : 1;
     for (let round = 0; round < rounds; round++) {
       const cancelled = cancelledOrders(s.orders).map(({ id }) => id);
       const ids = [
         ...(s.wants("cancel-once", "cancel-only-that-order") ? cancelled : []),
-        ...(s.wants(UNCHANGED) ? shipped : []),
+        ...(s.wants(STILL_UNCHANGED) ? shipped : []),
         ...(s.wants("cancel-unknown-not-found") ? unknown : []),
       ];
       const pets = s.tier === "thorough" && s.wants("pets-unauthorized") ? [PET_WITHOUT_KEY] : [];
       const calls = [...ids.map(cancellationOf), ...pets];
-      await compare(s, cancellationsOf(shipped), () => ask(s, calls, told));
+      await compare(s, cancellationsOf(shipped), () => ask(s, calls, options));
     }
     await confirmGap(s);
   },
 };
 
-/** Orders of others that are missing from a list prove something only where no old copy explains it: so lists follow with pauses. */
+/**
+ * Lists again, with pauses: orders of others that are missing from a list prove something only if
+ * no old copy explains it.
+ */
 async function confirmGap(s: Session): Promise<void> {
   if (findGap(s, 0) === undefined || findGap(s, MAX_STALE_MS) !== undefined) return;
   await untilFresh(s);

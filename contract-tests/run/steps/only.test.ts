@@ -6,7 +6,7 @@ import { verify } from "../../verify.ts";
 import { STEPS, stepsFor } from "./index.ts";
 
 const IDS: readonly ClauseId[] = CLAUSES.map(({ id }) => id);
-/** A clause of each area, and those that take the longest way. */
+/** A clause of each area, and the clauses that need the most steps. */
 const QUICK: readonly ClauseId[] = ["order-id", "list-unpaged", "cancel-once", "auth-no-effect"];
 
 for (const id of isQuick ? QUICK : IDS)

@@ -1,21 +1,22 @@
 /**
- * The orders that were handed over are checked before anything is judged by them: an earlier run may have used them up, or they are of another
- * environment (spec/rulings.md). That is the operator's doing, and neither an effect nor a bad key is ever blamed for it.
+ * Checks the provided orders before anything is judged by them: an earlier run may have used them
+ * up, or they belong to another environment (spec/rulings.md). That is the operator's doing; we
+ * never blame an effect or a bad key for it.
  */
 
 import { cancellationOf } from "../../client/calls.ts";
 import { describeAnswer, isGone, isSuccess, statusOf } from "../../client/outcome.ts";
-import { runError } from "../../errors/run.ts";
 import { expectNotRounded, UNKNOWN_ORDERS } from "../assertions/listed-orders.ts";
 import { isListed, type OrderList } from "../assertions/order-list.ts";
+import { runError } from "../run-errors.ts";
 import { listOrders } from "../session/lists/read-list.ts";
 import type { Session } from "../session/session.ts";
 
-/** Fresh orders may reach the copies of a list late. */
+/** Fresh orders may take this many milliseconds to reach all copies of a list. */
 const MAX_LATE_MS = 10_000;
 const PAUSE_MS = 2_000;
 
-/** Leaves out those that are not there. Ends the run where none is. */
+/** Leaves out provided orders that are not there. Ends the run if none is. */
 export async function checkProvided(s: Session): Promise<void> {
   const { orders, report } = s;
   const { ids } = orders.provided;
@@ -36,7 +37,7 @@ export async function checkProvided(s: Session): Promise<void> {
   orders.provide({ pending, shipped }, { notThere });
 }
 
-/** The last list; undefined where none could be read. */
+/** Resolves with the last list; undefined if none could be read. */
 async function untilListed(s: Session): Promise<OrderList | undefined> {
   for (let waited = 0; ; waited += PAUSE_MS) {
     const list = s.lists.at(-1);
@@ -47,7 +48,10 @@ async function untilListed(s: Session): Promise<OrderList | undefined> {
   }
 }
 
-/** Cancels those that no list shows, up to the first that is there: then the list is not whole, and nothing is known of the others. */
+/**
+ * Cancels the orders that no list shows, up to the first that is there: then the list is not whole,
+ * and we know nothing about the other orders. Resolves with those that are not there.
+ */
 async function findNotThere(
   s: Session,
   list: OrderList,

@@ -1,19 +1,23 @@
-/** Sends rows of the tables. */
-
 import type { OutgoingCall } from "../../client/calls.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { outcomeOf } from "../../client/outcome.ts";
 import { type Table, valuesFor } from "../../tables/table.ts";
 import type { Session } from "../session/session.ts";
 
-/** The rows that are due in this run: a few, or none, where it is not for a clause of the table. */
+/**
+ * Returns the rows that are due in this run: few or none if the run is not for a clause of the
+ * table.
+ */
 export function rowsFor<Row>(s: Session, table: Table<Row>): readonly Row[] {
   const { clauses, shows = [] } = table;
   if (s.wants(...clauses)) return valuesFor(table, s.tier);
   return s.wants(...shows) ? valuesFor(table, "quiet") : [];
 }
 
-/** Sends a call for each row that is due, and counts them for the report. In the order of the rows. */
+/**
+ * Sends a call for each row that is due, and counts the rows for the report. Resolves with the
+ * exchanges in the order of the rows.
+ */
 export async function sendRows<Row>(
   s: Session,
   table: Table<Row>,

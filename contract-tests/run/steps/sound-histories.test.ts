@@ -1,4 +1,6 @@
-/** What a sound service, other clients and whatever stands between can do, and what is concluded from it. */
+/**
+ * Tests what is concluded from what a sound service, other clients and anything in between can do.
+ */
 import { expect, test } from "playwright/test";
 import { type OutgoingCall, orderPath } from "../../client/calls.ts";
 import {
@@ -40,7 +42,7 @@ const wait = (status: number): Answer => ({
   headers: [["Retry-After", "1"]],
 });
 
-/** Each answer once, then those of a sound service. */
+/** Gives each answer once, and then those of a sound service. */
 function once(isOne: (call: OutgoingCall) => boolean, ...answers: Answer[]) {
   return (call: OutgoingCall): Answer | undefined => (isOne(call) ? answers.shift() : undefined);
 }

@@ -4,7 +4,10 @@ import { expect, test } from "playwright/test";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { findTargetsFile } from "./find-targets-file.ts";
 
-/** A folder with these files, of which a path that ends in a slash is a folder; returns the path of `app/web` in it. */
+/**
+ * Creates a folder with these files; a path that ends in a slash is a folder. Returns the path of
+ * `app/web` in it.
+ */
 function folderIn(...paths: readonly string[]): string {
   const root = temporaryFolder();
   const cwd = join(root, "app/web");
@@ -18,10 +21,10 @@ function folderIn(...paths: readonly string[]): string {
 for (const [paths, found] of [
   [["app/web/orders-kit.yaml", "orders-kit.yaml", ".git/"], { file: "orders-kit.yaml" }],
   [["app/orders-kit.yaml", "orders-kit.yaml", ".git/"], { file: join("..", "orders-kit.yaml") }],
-  // A work tree has a file there.
+  // In a git work tree, .git is a file.
   [["orders-kit.yaml", ".git"], { file: join("..", "..", "orders-kit.yaml") }],
   [[".git"], { missing: `no orders-kit.yaml is in the current folder, .., ${join("..", "..")}` }],
-  // Above the root of the repository is somebody else's.
+  // What is above the root of the repository belongs to somebody else.
   [["orders-kit.yaml", "app/.git"], { missing: "no orders-kit.yaml is in the current folder, .." }],
   [["orders-kit.yaml"], { missing: "no orders-kit.yaml is in the current folder" }],
 ] as const)

@@ -1,16 +1,22 @@
-/** Where orders-kit.yaml is: in the current folder, or above it in the repository. */
+/** Finds orders-kit.yaml: in the current folder, or above it in the repository. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** Targets by name; targets-file.ts reads it. */
+/** Has targets by name; targets-file.ts reads this file. */
 const TARGETS_FILE = "orders-kit.yaml";
 
-/** The path of the file with the known violations, beside a targets file; both are relative to the same folder. */
+/**
+ * Returns the path of the file with the known violations, beside a targets file; both are relative
+ * to the same folder.
+ */
 export function knownFileBeside(targetsFile: string): string {
   return join(dirname(targetsFile), "orders-kit.known.yaml");
 }
 
-/** Where the file is, relative to the current folder; without one, the sentence that says where it was looked for. */
+/**
+ * Where the file is, relative to the current folder; otherwise a sentence that says where we looked
+ * for it.
+ */
 export type FoundFile = { readonly file: string } | { readonly missing: string };
 
 export function findTargetsFile(cwd: string): FoundFile {
@@ -23,7 +29,10 @@ export function findTargetsFile(cwd: string): FoundFile {
   };
 }
 
-/** The current folder and those above it, up to the root of the repository; outside of one, the current folder alone. */
+/**
+ * Returns the current folder and those above it, up to the root of the repository; outside of a
+ * repository, only the current folder.
+ */
 function searchedFolders(cwd: string): string[] {
   const folders = [cwd];
   for (let folder = cwd; !existsSync(join(folder, ".git")); ) {

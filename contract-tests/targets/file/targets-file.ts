@@ -1,4 +1,4 @@
-/** `orders-kit.yaml`: the targets of a project by name. */
+/** Reads `orders-kit.yaml`: the targets of a project by name. */
 import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import * as v from "valibot";
@@ -15,13 +15,13 @@ import {
 import { yamlSource } from "../../../scenarios/source/yaml-source.ts";
 import { EXAMPLE_URL } from "../../../spec/base-address.ts";
 import { describeSystemError } from "../../../spec/errors/system-error.ts";
-import { targetError } from "../../errors/targets.ts";
 import { unsetVariable, VARIABLE } from "../address.ts";
 import { REMOVED_SETTINGS } from "../settings/removed.ts";
 import { describeSetting, SETTINGS, type Setting, type TargetEntry } from "../settings/settings.ts";
 import { type Env, isEmbedded } from "../target.ts";
+import { targetError } from "../target-errors.ts";
 
-/** A target, if the file has one of this name, and the names of all. */
+/** The target of this name, if the file has one, and the names of all targets. */
 export interface FoundEntry {
   readonly entry: TargetEntry | undefined;
   readonly names: readonly string[];
@@ -40,7 +40,10 @@ export async function readTarget(
   return parseTarget(decodeText(bytes), name, file, env);
 }
 
-/** The other targets are checked, too, but for their variables: those of another run need not be set. */
+/**
+ * Returns a target. We check the other targets, too, but not that their variables are set: those
+ * may be for another run.
+ */
 export function parseTarget(yaml: string, name: string, file: string, env: Env): FoundEntry {
   const source = yamlSource(yaml, file);
   const { targets = {} } = read(source, targetsFile, REMOVED_SETTINGS);
@@ -53,18 +56,18 @@ export function parseTarget(yaml: string, name: string, file: string, env: Env):
   return { entry: { ...entry, ...expanded[name] }, names };
 }
 
-const sentence = (about: string): string => `${about[0]?.toUpperCase()}${about.slice(1)}.`;
+const asSentence = (about: string): string => `${about[0]?.toUpperCase()}${about.slice(1)}.`;
 
 const { url, ...others } = SETTINGS;
 
 const target = v.pipe(
   mapping(
     {
-      url: described(sentence(url.about), url.schema),
+      url: described(asSentence(url.about), url.schema),
       ...Object.fromEntries(
         Object.entries<Setting>(others)
           .filter(([, { where }]) => where.startsWith("file"))
-          .map(([name, row]) => [name, field(sentence(describeSetting(row)), row.schema)]),
+          .map(([name, row]) => [name, field(asSentence(describeSetting(row)), row.schema)]),
       ),
     },
     `This target has no url. Add one, such as "url: ${EXAMPLE_URL}".`,
@@ -95,10 +98,13 @@ const targetName = v.pipe(
   ),
 );
 
-/** The file, in which variables stay as they are. */
+/** The schema of the file, which leaves variables as they are. */
 export const targetsFile = mapping({ targets: v.exactOptional(dictionary(targetName, target)) });
 
-/** The texts of a target in which `${NAME}` is an environment variable. Paths are relative to `folder`, and then to the current one. */
+/**
+ * Schema of the texts of a target in which `${NAME}` is an environment variable. Makes paths
+ * relative to `folder`, which is relative to the current folder.
+ */
 function textsIn(env: Env, folder: string) {
   const expanded = v.pipe(
     string,

@@ -1,13 +1,14 @@
 /**
- * Where a value comes from: the call (an option, which a flag is, too), else orders-kit.yaml, else a default. The environment has only the key,
- * in the variable that `apiKeyEnv` names, and what a text of the file names as `${NAME}`.
+ * Chooses where a value comes from: the call (an option or a flag), else orders-kit.yaml, else a
+ * default. The environment has only the key, in the variable that `apiKeyEnv` names, and the
+ * variables that the file names as `${NAME}`.
  */
 import type { OrderIds } from "../../safety/rules.ts";
 import { type ChosenSettings, DEFAULTS, type Settings, type TargetEntry } from "./settings.ts";
 
 export function chooseSettings(call: Settings, entry: Partial<TargetEntry>): ChosenSettings {
   const { keyCommand, ...others } = entry;
-  // A variable that the call names takes the place of the command of the file, too.
+  // A variable that the call names also replaces the command of the file.
   const command = call.apiKeyEnv === undefined && keyCommand !== undefined ? { keyCommand } : {};
   return {
     ...DEFAULTS,
@@ -16,12 +17,12 @@ export function chooseSettings(call: Settings, entry: Partial<TargetEntry>): Cho
     ...call,
     ...chooseIds(call, entry),
     headers: chooseHeaders(call.headers, entry.headers),
-    // What protects the orders in one of the two is not lifted by the other.
+    // If one of the two protects the orders, the other cannot lift that.
     readOnly: call.readOnly === true || entry.readOnly === true,
   };
 }
 
-/** Ids of the call take the place of those of the file and of its setup command. */
+/** Ids of the call replace those of the file and of its setup command. */
 export function chooseIds(
   call: Settings,
   entry: Partial<TargetEntry>,
@@ -34,7 +35,7 @@ export function chooseIds(
   return { pending: idsOf("pending"), shipped: idsOf("shipped"), absent: idsOf("absent") };
 }
 
-/** Of header fields with the same name, that of the call. */
+/** If both have a header field of the same name, the call's is used. */
 function chooseHeaders(call: Settings["headers"] = {}, entry: Settings["headers"] = {}) {
   const own = new Set(Object.keys(call).map((name) => name.toLowerCase()));
   const others = Object.entries(entry).filter(([name]) => !own.has(name.toLowerCase()));

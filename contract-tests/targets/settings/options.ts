@@ -8,13 +8,18 @@ import { SETTINGS, type Setting, type SettingOptions, type Settings } from "./se
 
 const ROWS = Object.entries<Setting>(SETTINGS).filter(([, { where }]) => where.endsWith("option"));
 
-/** Throws a UserError for an option that does not exist. `more`: further names with spaces between. */
+/**
+ * Throws a UserError for an option that does not exist. `more`: further names, separated by spaces.
+ */
 export function checkOptionNames(owner: string, options: object, more: string): void {
   const names = ["target", ...ROWS.map(([name]) => name), more];
   checkNames(owner, options, names.join(" "), '{ target: "staging" }', REMOVED_SETTINGS);
 }
 
-/** The settings that are given, as their schemas read them. Throws a UserError that names the option, and what it takes. */
+/**
+ * Returns the given settings as their schemas read them. Throws a UserError that names the option,
+ * and what it takes.
+ */
 export function readOptions(options: SettingOptions): Settings {
   const given: Readonly<Record<string, unknown>> = { ...options };
   return Object.fromEntries(
@@ -25,7 +30,10 @@ export function readOptions(options: SettingOptions): Settings {
   );
 }
 
-/** `name`: what an error calls it. Throws a UserError, which shows no value that may be secret. */
+/**
+ * `name`: how an error names the setting. Throws a UserError, which shows no value that may be
+ * secret.
+ */
 export function readSetting({ schema, kind }: Setting, name: string, value: unknown): unknown {
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
   if (success) return output;

@@ -1,4 +1,4 @@
-/** Settings that are gone, and what takes their place: errors end with it. */
+/** Settings that are gone, and the end of the error for each: what takes its place. */
 
 const KNOWN =
   "Known violations are in orders-kit.known.yaml, beside orders-kit.yaml: verify TARGET --accept REASON writes them.";
@@ -12,7 +12,7 @@ export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   wait: "It is for one run: verify --wait SECONDS.",
   failOn: "strict takes a list of kinds of advice: strict: [date-form].",
   known: KNOWN,
-  knownStrict: "Leave it out: the next --accept removes what is mended.",
+  knownStrict: "Leave it out: the next --accept removes what is held again.",
   timeoutMs: "timeout takes seconds.",
   lingerMs: "linger takes seconds.",
   waitMs: "wait takes seconds.",

@@ -1,4 +1,7 @@
-/** Settings of a call: what they may be, and which of them hold beside those of orders-kit.yaml. */
+/**
+ * Tests the settings of a call: which values they take, and which apply beside those of
+ * orders-kit.yaml.
+ */
 import { expect, test } from "playwright/test";
 import { inputError } from "../../../spec/errors/inputs.ts";
 import { chooseSettings } from "./choose-settings.ts";

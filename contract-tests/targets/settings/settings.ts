@@ -1,6 +1,7 @@
 /**
- * The settings of a target and of a run, each said once. What reads orders-kit.yaml, its JSON Schema, the flags and their help, the options
- * of verify() and contractTests(), and the table of staging.md derive from these rows.
+ * The settings of a target and of a run, each defined once. The reader of orders-kit.yaml, its JSON
+ * Schema, the flags and their help, the options of verify() and contractTests(), and the table of
+ * docs/gate.md derive from these rows.
  */
 import * as v from "valibot";
 import type { ReadonlyDeep } from "../../../scenarios/scenario.ts";
@@ -14,29 +15,32 @@ import {
   string,
 } from "../../../scenarios/source/schemas.ts";
 import { INT64_DESCRIPTION, type OrderId, parseInt64 } from "../../../spec/schema/integers.ts";
-import { ADVICE_IDS } from "../../run/assertions/advice-ids.ts";
+import { ADVICE_IDS } from "../../tables/advice-ids.ts";
 
-/** Where a setting can be said. A flag is an option of programs, too. */
-type Where = "file" | "file and option" | "flag and option" | "file, flag and option";
+/** Where a setting can be given. A flag is also an option of programs. */
+type SettingSource = "file" | "file and option" | "flag and option" | "file, flag and option";
 
-/** How it is written on the command line, and the schema that reads it. */
+/** How a setting is written on the command line, and the schema that reads it. */
 interface Value {
   readonly kind: "text" | "path" | "boolean" | "ids" | "headers" | "number" | "seconds";
   readonly schema: v.GenericSchema<unknown, unknown>;
 }
 
-/** A row. Its name is the key in the file and the option; the flag is the same in kebab case. */
+/**
+ * A row. The name of the row is the key in the file and the option; the flag is the same in kebab
+ * case.
+ */
 export interface Setting extends Value {
-  readonly where: Where;
-  /** In the help, and in the schema of the file. */
+  readonly where: SettingSource;
+  /** The text in the help, and in the schema of the file. */
   readonly about: string;
-  /** What holds where nothing is said. */
+  /** The value that applies if none is given. */
   readonly default?: unknown;
-  /** The name of the flag, where it is another one. */
+  /** The name of the flag, if it differs. */
   readonly flag?: string;
 }
 
-function rowsFor<const Place extends Where>(where: Place) {
+function settingsAt<const Place extends SettingSource>(where: Place) {
   return <const V extends Value, const More extends Pick<Setting, "default" | "flag"> = object>(
     value: V,
     about: string,
@@ -44,17 +48,20 @@ function rowsFor<const Place extends Where>(where: Place) {
   ) => ({ ...value, where, about, ...(more as More) });
 }
 
-const everywhere = rowsFor("file, flag and option");
-const inFile = rowsFor("file");
-const inFileOrProgram = rowsFor("file and option");
-const inCall = rowsFor("flag and option");
+const everywhere = settingsAt("file, flag and option");
+const inFile = settingsAt("file");
+const inFileOrProgram = settingsAt("file and option");
+const inCall = settingsAt("flag and option");
 
 const TEXT = { kind: "text", schema: string } as const;
-/** `${NAME}` in it is an environment variable; relative to the folder of the file, or to the current one. */
+/**
+ * `${NAME}` in the path is an environment variable. The path is relative to the folder of the file,
+ * or to the current one.
+ */
 const PATH = { kind: "path", schema: string } as const;
 const BOOLEAN = { kind: "boolean", schema: boolean } as const;
-/** A value is read where it is used, because an error here would show it. */
-const HEADERS = { kind: "headers", schema: dictionary(v.string(), string) } as const;
+/** A value is parsed where it is used, because an error here would show it. */
+const HEADER_ROWS = { kind: "headers", schema: dictionary(v.string(), string) } as const;
 const STRICT = {
   kind: "boolean",
   schema: v.union(
@@ -66,7 +73,7 @@ const STRICT = {
 const orderId = v.pipe(
   v.custom<number | bigint | string>(
     (value) =>
-      // Another number is rounded: the id of another order.
+      // Any other number was rounded, so it is the id of another order.
       (typeof value !== "number" || Number.isSafeInteger(value)) &&
       parseInt64(String(value)) !== undefined,
     `Expected an order id, ${INT64_DESCRIPTION}.`,
@@ -74,7 +81,7 @@ const orderId = v.pipe(
   inEditors({ type: ["integer", "string"] }),
   v.transform((value) => parseInt64(String(value)) as bigint),
 );
-const IDS = { kind: "ids", schema: list(orderId) } as const;
+const ID_ROWS = { kind: "ids", schema: list(orderId) } as const;
 
 function numberFrom(min: number, max: number) {
   return { kind: "number", schema: number(min, max) } as const;
@@ -84,8 +91,8 @@ function secondsFrom(min: number) {
   return { kind: "seconds", schema: number(min, 600, "seconds") } as const;
 }
 
-/** The key and the connection: what proxy takes as well. */
-export const CONNECTION = {
+/** The key and the connection, which `proxy` also takes. */
+export const CONNECTION_ROWS = {
   apiKeyEnv: everywhere(TEXT, "the environment variable that holds the key", {
     default: "ORDERS_API_KEY",
   }),
@@ -97,20 +104,24 @@ export const CONNECTION = {
     TEXT,
     "a command that prints the key, such as an OAuth token, in one line; a shell runs it",
   ),
-  /** By name; `${NAME}` in a value is an environment variable. */
-  headers: everywhere(HEADERS, "headers of every request, for a gateway in front of the service", {
-    flag: "header",
-  }),
+  /** Headers by name; `${NAME}` in a value is an environment variable. */
+  headers: everywhere(
+    HEADER_ROWS,
+    "headers of every request, for a gateway in front of the service",
+    {
+      flag: "header",
+    },
+  ),
   clientCert: inFileOrProgram(PATH, "a client certificate with its key, both in one PEM file"),
   ca: inFileOrProgram(PATH, "CA certificates to trust, instead of those that Node knows"),
 } as const satisfies Readonly<Record<string, Setting>>;
 
 /** The orders that a run may cancel, and what protects the others. */
-export const ORDERS = {
-  /** Orders that nothing else uses. Without any, no order is cancelled. */
-  pending: everywhere(IDS, "pending orders that may be cancelled; four prove every clause"),
-  shipped: everywhere(IDS, "shipped orders, whose cancellation may be tried"),
-  absent: inFileOrProgram(IDS, "ids that no order has, so that DELETE may be tried with them"),
+export const ORDER_ROWS = {
+  /** Orders that nothing else uses. Without any, we cancel no order. */
+  pending: everywhere(ID_ROWS, "pending orders that may be cancelled; four prove every clause"),
+  shipped: everywhere(ID_ROWS, "shipped orders, whose cancellation may be tried"),
+  absent: inFileOrProgram(ID_ROWS, "ids that no order has, so that DELETE may be tried with them"),
   setup: inFile(
     TEXT,
     'a command that creates orders and prints `{"pending":[…],"shipped":[…],"absent":[…]}`, each optional; a shell runs it',
@@ -128,7 +139,7 @@ export const ORDERS = {
   ),
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** What a run sends, how long it waits, and what fails it. */
+/** Settings of a run: what it sends, how long it waits, and what fails it. */
 export const RUN = {
   thorough: inCall(
     BOOLEAN,
@@ -150,22 +161,19 @@ export const RUN = {
   wait: inCall(secondsFrom(0), "seconds to wait for a target that is not up yet", {
     default: 0,
   }),
-  /** In programs also a list of kinds of advice. */
+  /** Programs can also give a list of kinds of advice. */
   strict: everywhere(
     STRICT,
     "advice fails the run, too: exit code 1; in the file also a list of kinds of advice",
   ),
-  requireProven: everywhere(
-    BOOLEAN,
-    "a clause that was not proven fails the run, too: exit code 4",
-  ),
+  requireProven: everywhere(BOOLEAN, "an unproven clause fails the run, too: exit code 4"),
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** All of them, in the order of the file's schema. */
+/** All settings, in the order of the file's schema. */
 export const SETTINGS = {
   url: inFile(TEXT, "the base address, which ends in the version segment"),
-  ...CONNECTION,
-  ...ORDERS,
+  ...CONNECTION_ROWS,
+  ...ORDER_ROWS,
   ...RUN,
 } as const satisfies Readonly<Record<string, Setting>>;
 
@@ -177,27 +185,30 @@ export interface Settings
     [Name in keyof Rows]?: v.InferOutput<Rows[Name]["schema"]>;
   }> {}
 
-type Defaulted = {
+type NameWithDefault = {
   [Name in keyof Rows]: Rows[Name] extends { readonly default: unknown } ? Name : never;
 }[keyof Rows];
 
-/** The settings that hold, with the defaults. */
+/** The settings that apply, with the defaults. */
 export type ChosenSettings = Settings & {
-  readonly [Name in Defaulted]: v.InferOutput<Rows[Name]["schema"]>;
+  readonly [Name in NameWithDefault]: v.InferOutput<Rows[Name]["schema"]>;
 };
 
 export const DEFAULTS = Object.fromEntries(
   Object.entries<Setting>(SETTINGS).flatMap(([name, row]) =>
     row.default === undefined ? [] : [[name, row.default]],
   ),
-) as Pick<ChosenSettings, Defaulted>;
+) as Pick<ChosenSettings, NameWithDefault>;
 
-/** What a setting is, and what holds without it: "seconds to wait for the first byte of a response (10)". */
+/**
+ * Returns what a setting is, and its default: "seconds to wait for the first byte of a response
+ * (10)".
+ */
 export function describeSetting({ about, default: value }: Setting): string {
   return value === undefined ? about : `${about} (${value})`;
 }
 
-/** What orders-kit.yaml says of a target. */
+/** The settings of a target in orders-kit.yaml. */
 export interface TargetEntry
   extends Pick<
     Settings,
@@ -210,14 +221,14 @@ type OptionValue<Row extends Setting> = Row["kind"] extends "ids"
   ? readonly OrderId[]
   : ReadonlyDeep<v.InferOutput<Row["schema"]>>;
 
-/** What programs say in a call. */
+/** The settings that a program gives in a call. */
 export type SettingOptions = {
   readonly [Name in keyof Rows as Rows[Name]["where"] extends `${string}option` ? Name : never]?:
     | OptionValue<Rows[Name]>
     | undefined;
 };
 
-/** The settings of the run alone. */
+/** Only the settings of the run. */
 export type RunSettings = { readonly [Name in keyof typeof RUN]?: Settings[Name] | undefined };
 
 export function settingsOfRun(settings: Settings): RunSettings {

@@ -1,4 +1,4 @@
-/** A whole run of the gate, compared with an empty run of Playwright. */
+/** Measures a whole run of the gate against an empty Playwright run. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

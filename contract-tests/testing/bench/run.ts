@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures, prints the table, and writes it to results.json and docs/speed.md. Arguments: the groups to measure
- * (default: all); the others keep their last results.
+ * `npm run bench`: measures, prints the table, and writes results.json and docs/speed.md. Arguments
+ * are the groups to measure (default: all); other groups keep their last results.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";

@@ -8,15 +8,13 @@ import type { Report } from "../../report/schema.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { type Ended, ended, environment, launch } from "./processes.ts";
 
-/** The root of the project. */
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** The built command line. */
 export const CLI = join(ROOT, "dist/cli/main.js");
 
 export interface ProcessResult extends Ended {
   /** The report folder. */
   readonly dir: string;
-  /** report.json; undefined when there is none. */
+  /** report.json; undefined if the run wrote none. */
   readonly report: Report | undefined;
 }
 
@@ -28,8 +26,8 @@ export interface StartOptions {
 }
 
 /**
- * The flags of verify in which an address is a target of a file: it does not wait for what happens in the background, and has the ids behind
- * `--absent`, which is no flag of the command.
+ * Turns an address in verify's flags into a target in a file, without the wait for background
+ * effects and with the ids after `--absent`, which is not a real flag.
  */
 export function asTarget(argv: readonly string[]): readonly string[] {
   const url = argv.find((argument) => /^https?:/.test(argument));
@@ -43,7 +41,10 @@ export function asTarget(argv: readonly string[]): readonly string[] {
   return [...named, "--config", config];
 }
 
-/** `verify` from dist/, without a wait for what happens in the background. Its environment has the key only when `env` has it. */
+/**
+ * Runs `verify` from dist/, without the wait for background effects. The environment has the key
+ * only if `env` does.
+ */
 export function startVerify(
   argv: readonly string[],
   start: StartOptions = {},
@@ -54,7 +55,10 @@ export function startVerify(
 
 const CONTRACT_CONFIG = join(ROOT, "contract-tests/testing/contract.config.ts");
 
-/** `playwright test` with the contract suite for each target. Its output folder is the `dir` of the result. */
+/**
+ * Runs `playwright test` with the contract suite for each target. The result's `dir` is
+ * Playwright's output folder.
+ */
 export function runContract(
   targets: readonly ContractOptions[],
   flags: readonly string[],
@@ -69,7 +73,10 @@ export function runContract(
   );
 }
 
-/** The server of Playwright's UI mode and of editors, with the contract suite for a target. It ends with its stdin. */
+/**
+ * Starts the server behind Playwright's UI mode and editors, with the contract suite for a target.
+ * It ends with its stdin.
+ */
 export function startTestServer(
   target: ContractOptions,
   { env = {} }: Pick<StartOptions, "env">,
@@ -81,7 +88,7 @@ export function startTestServer(
 
 const PLAYWRIGHT = join(ROOT, "node_modules/playwright/cli.js");
 
-/** The command of Playwright, in the root of the project. */
+/** Runs Playwright's command in the project's root. */
 export function runPlaywright(
   argv: readonly string[],
   start: StartOptions = {},
@@ -100,7 +107,7 @@ async function run(
   return withReport(await ended(child), dir);
 }
 
-/** With the report of its folder. */
+/** Adds the report in the folder. */
 export function withReport(end: Ended, dir: string): ProcessResult {
   const path = join(dir, "report.json");
   const report = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Report) : undefined;

@@ -1,9 +1,9 @@
-/** A package in the place of Prism, to see what it is asked, and what happens when it fails. */
+/** A package that replaces Prism, to see what it is asked and what happens if it fails. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-/** An Either has a left, an error, or a right. */
+/** An Either has a left value, which is an error, or a right one. */
 const TASK_EITHER = `
   exports.right = (right) => async () => ({ right });
   exports.match = (onLeft, onRight) => (task) => async () => {
@@ -11,7 +11,10 @@ const TASK_EITHER = `
     return left === undefined ? onRight(right) : onLeft(left);
   };`;
 
-/** The folder of a prism-cli. `request` is the body of the function `request(input)`; it can call `forward`. */
+/**
+ * Makes the folder of a prism-cli. `request` is the body of the function `request(input)` and can
+ * call `forward`.
+ */
 export function fakePrism(request: string): string {
   const root = temporaryFolder();
   const http = join(root, "node_modules/@stoplight/prism-http");

@@ -1,4 +1,4 @@
-/** For the tests of forwarding: the bytes on both sides of a forwarder. */
+/** For tests of forwarding: the bytes on both sides of a forwarder. */
 import http from "node:http";
 import net from "node:net";
 import type { Connection } from "../../client/http/connector.ts";
@@ -7,7 +7,7 @@ import { forwarderTo } from "../../traffic/proxy/forward.ts";
 import { rawServer, respondWith } from "./raw-server.ts";
 import { listening } from "./servers.ts";
 
-/** A forwarder in front of a deployment, and the exchanges that it forwarded. */
+/** Starts a forwarder in front of a deployment, and collects its exchanges. */
 export async function proxyTo(origin: string, connection?: Connection) {
   const forwarder = forwarderTo(new URL(origin), connection);
   const exchanges: PassedExchange[] = [];
@@ -22,7 +22,6 @@ export async function proxyTo(origin: string, connection?: Connection) {
   return {
     port,
     exchanges,
-    /** The next exchange. */
     async next(): Promise<PassedExchange> {
       if (exchanges.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
       return exchanges.shift() as PassedExchange;
@@ -52,7 +51,7 @@ export const GET = (path: string, ...headers: string[]): string =>
     "\r\n",
   );
 
-/** The response without the headers of its connection. */
+/** Removes the headers of the connection from a response. */
 export function withoutConnection(text: string): string {
   return text.replace(/^(?:Connection|Keep-Alive): .*\r\n/gim, "");
 }
@@ -72,5 +71,5 @@ export async function through(answer: string | Buffer, request = GET("/api/v1/st
   };
 }
 
-/** A message of HTTP, with the line ends that it has. */
+/** An HTTP message, with its line ends. */
 export const message = (text: string): string => text.replaceAll("\n", "\r\n");

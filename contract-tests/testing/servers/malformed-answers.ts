@@ -1,8 +1,11 @@
-/** Answers of a deployment that are not HTTP, or hardly: made of parts that are malformed each in its own way. */
+/**
+ * Answers of a deployment that are barely HTTP, or not at all: each part is malformed in its own
+ * way.
+ */
 import fc from "fast-check";
 
 const CRLF = "\r\n";
-// For its own unit, "binary", fast-check builds a table of all of Unicode, which takes most of a second.
+// For the unit "binary", fast-check builds a table of all Unicode, which takes most of a second.
 const character = fc.nat(0xd7ff).map((code) => String.fromCharCode(code));
 const text = fc.string({ unit: character, maxLength: 12 });
 
@@ -50,7 +53,6 @@ const informational = fc
 const BODIES = ["", "[]", "[1,2", "[".repeat(100_000), `[${"9".repeat(100_000)}]`, '{"\\u'];
 const CHUNKS = ["2\r\n[]\r\n0\r\n\r\n", "2\r\n[]\r\n0\r\nX: \u0001\r\n\r\n", "ffffffffffff\r\n"];
 
-/** The bytes of one answer. */
 export const malformedAnswer = fc
   .record({
     before: fc.oneof(

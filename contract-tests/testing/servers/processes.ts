@@ -1,4 +1,4 @@
-/** Programs that the tests start, and what they print. */
+/** Starts programs for tests and collects their output. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { delimiter } from "node:path";
 
@@ -18,7 +18,10 @@ export function launch(
   return spawn(program, argv, { cwd, env, stdio: [stdin, "pipe", "pipe"] });
 }
 
-/** This process's, without the variables that the tools that started it have set for themselves; `bins` first in its PATH. */
+/**
+ * Returns this process's environment without the variables that the starting tools set for
+ * themselves; `bins` come first in PATH.
+ */
 export function environment(...bins: string[]): NodeJS.ProcessEnv {
   const foreign =
     /^(ORDERS_|PLAYWRIGHT_|PW_|TEST_|GITHUB_|npm_(?!config_)|npm_config_local_prefix$|NODE_OPTIONS$|FORCE_COLOR$)/;
@@ -41,7 +44,7 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
-/** Resolves with what it has printed, once that matches; rejects with it when it ends before. */
+/** Resolves to the output once it matches; rejects with it if the child ends before. */
 export function outputOf(child: ChildProcess, expected: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
@@ -55,7 +58,7 @@ export function outputOf(child: ChildProcess, expected: RegExp): Promise<string>
   });
 }
 
-/** Rejects with what it printed when its exit code is not 0. */
+/** Rejects with the output if the exit code is not 0. */
 export async function succeed(child: ChildProcess): Promise<Ended> {
   const end = await ended(child);
   if (end.code !== 0)

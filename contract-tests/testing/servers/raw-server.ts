@@ -1,4 +1,4 @@
-/** A TCP server that sends given bytes, and what the HTTP client receives from it. */
+/** A TCP server that sends given bytes, and what our HTTP client receives. */
 import net from "node:net";
 import type { OutgoingCall } from "../../client/calls.ts";
 import type { Exchange } from "../../client/exchange.ts";
@@ -8,7 +8,7 @@ import { listening } from "./servers.ts";
 export const KEY = "sk_live_Tr4nsp0rt+K3y";
 export const LIST: OutgoingCall = { method: "GET", path: "/store/orders", credential: "good" };
 
-/** A TCP server that calls `answer` with each complete request. `received` collects them. */
+/** Starts a TCP server that calls `answer` with each complete request; `received` collects them. */
 export async function rawServer(answer: (socket: net.Socket, request: string) => void) {
   const received: string[] = [];
   const server = net.createServer((socket) => {
@@ -47,7 +47,7 @@ export async function exchangeWith(
   });
 }
 
-/** Sends the same bytes to every request, and ends the connection. */
+/** Sends the same bytes to every request and ends the connection. */
 export const respondWith =
   (...parts: (string | Buffer)[]) =>
   (socket: net.Socket) => {

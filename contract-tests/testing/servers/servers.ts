@@ -25,7 +25,7 @@ export async function listening(server: Server): Promise<Listening> {
   };
 }
 
-/** Sends a request on to a port of the loopback interface, and its response back. */
+/** Forwards a request to a port of the loopback interface, and its response back. */
 function forward(
   request: http.IncomingMessage,
   reply: http.ServerResponse,
@@ -44,7 +44,7 @@ function forward(
   pipeline(request, outgoing, () => {});
 }
 
-/** A balancer that sends each request to the next port, whatever its connection. */
+/** A balancer that sends each request to the next port, even on one connection. */
 export function balancer(ports: readonly number[]): Promise<Listening> {
   let turn = 0;
   return listening(
@@ -53,14 +53,16 @@ export function balancer(ports: readonly number[]): Promise<Listening> {
 }
 
 export interface NetworkProxyServer extends Listening {
-  /** The request lines and the Proxy-Authorization of what it got. */
+  /** Request lines and Proxy-Authorization headers that the proxy received. */
   readonly requests: readonly {
     readonly line: string;
     readonly authorization: string | undefined;
   }[];
 }
 
-/** An HTTP proxy that reaches the loopback port for every host, or answers with a status that is not 200. */
+/**
+ * An HTTP proxy that connects every host to the port `to`, or refuses with another status than 200.
+ */
 export async function networkProxy(
   to: number,
   statusFor: number | ((authorization: string | undefined) => number) = 200,

@@ -1,16 +1,16 @@
-/** Random choices that follow from a seed. */
+/** Random choices from a seed. */
 
 export interface Draw {
-  /** From 0 up to, and without, 1. */
+  /** At least 0, less than 1. */
   number(): number;
-  /** A whole number, both limits included. */
+  /** An integer from min to max, both included. */
   integer(min: number, max: number): number;
   one<T>(choices: readonly T[]): T;
-  /** Whether something with this probability happens. */
+  /** True with this probability. */
   happens(probability: number): boolean;
 }
 
-/** Mulberry32: a full period of 2^32, and quick. */
+/** Mulberry32, which is fast and has a full period of 2^32. */
 export function drawFrom(seed: number): Draw {
   let state = seed >>> 0;
   const number = (): number => {

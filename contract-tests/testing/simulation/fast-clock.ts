@@ -1,9 +1,9 @@
 import type { Clock } from "../../client/clock.ts";
 
-/** How many times faster than the machine's the clock goes. */
+/** How many times faster than real time the clock runs. */
 const SPEED = 50;
 
-/** A clock for gate and deployment on which waits are short. Those that end one after the other still do. */
+/** A clock for gate and deployment that makes waits short but keeps their order. */
 export function fastClock(): Clock {
   const began = performance.now();
   return {

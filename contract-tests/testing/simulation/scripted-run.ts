@@ -1,4 +1,7 @@
-/** A run against answers that a test gives, each after a millisecond of a virtual clock. Nothing is sent anywhere. */
+/**
+ * Runs against a test's answers, each after a millisecond of a virtual clock. Nothing is sent
+ * anywhere.
+ */
 
 import type { OutgoingCall } from "../../client/calls.ts";
 import { isGood } from "../../client/credentials.ts";
@@ -9,13 +12,13 @@ import { type Answer, type Wire, wire } from "./wire.ts";
 
 export type { Answer };
 
-/** The orders that are provided: the default of {@link scriptedRun}. */
+/** The default orders of {@link scriptedRun}. */
 export const PENDING = [7_100_001n, 7_200_002n, 7_300_003n, 7_400_004n] as const;
 export const SHIPPED = 7_500_005n;
 
 export interface ScriptedRun extends Pick<Wire, "calls" | "most"> {
   readonly session: Session;
-  /** What a step, or a part of one, finds. */
+  /** Returns the findings of a step or a part of it. */
   judge(run: (session: Session) => unknown): Promise<readonly Finding[]>;
 }
 
@@ -44,7 +47,7 @@ export function scriptedRun(
   return { session, calls, most, judge };
 }
 
-/** The answers of a sound service with these orders and a shipped one. */
+/** Answers as a sound service with these orders and a shipped one. */
 export function soundService(ids: readonly bigint[] = PENDING): (call: OutgoingCall) => Answer {
   const pending = new Set(ids);
   return ({ method, path, credential }) => {

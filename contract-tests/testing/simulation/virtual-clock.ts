@@ -1,6 +1,9 @@
 import type { Clock } from "../../client/clock.ts";
 
-/** A clock that stands still while anything else can happen, and then goes on to the end of the wait that ends first. */
+/**
+ * A clock that stands still while anything else can happen, then jumps to the end of the shortest
+ * wait.
+ */
 export function virtualClock(): Clock {
   let now = 0;
   const waits: { readonly until: number; readonly resolve: () => void }[] = [];

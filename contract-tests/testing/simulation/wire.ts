@@ -1,4 +1,7 @@
-/** A deployment that gives the answers of a test, each after a time of a virtual clock, and the record of what it was sent. */
+/**
+ * A deployment that gives a test's answers, each after some time of a virtual clock, and records
+ * its calls.
+ */
 
 import type { OutgoingCall } from "../../client/calls.ts";
 import type { Clock } from "../../client/clock.ts";
@@ -11,7 +14,7 @@ export type Answer =
   | (Partial<Omit<Response, "body">> & { readonly body?: string | Uint8Array })
   | Failure;
 
-/** A status, perhaps with Retry-After; why there is no complete response, perhaps with the status of what arrived. */
+/** A status, optionally with Retry-After; or a failure, optionally with the status that arrived. */
 export type WireAnswer =
   | Answer
   | number
@@ -23,13 +26,16 @@ export interface Wire {
   readonly send: Send;
   readonly clock: Clock;
   readonly calls: readonly OutgoingCall[];
-  /** The moments at which they were sent. */
+  /** When the calls were sent. */
   readonly sentAt: readonly number[];
-  /** The largest number of calls that were under way at once. */
+  /** Returns the largest number of calls that were under way at once. */
   most(): number;
 }
 
-/** `answer` gets the call, its number from 0, and the time. An answer takes `latencyMs`, a timeout the time of the call. */
+/**
+ * `answer` gets the call, its number from 0, and the time. An answer takes `latencyMs`; a time-out
+ * takes the call's own.
+ */
 export function wire(
   answer: (call: OutgoingCall, nth: number, now: number) => WireAnswer,
   latencyMs = 1,
@@ -50,7 +56,7 @@ export function wire(
   return { send, clock, calls, sentAt, most: () => most };
 }
 
-/** The answers one after the other, the last one again and again. */
+/** Gives the answers in turn, then repeats the last. */
 export function inTurn(
   ...answers: readonly WireAnswer[]
 ): (call: OutgoingCall, nth: number) => WireAnswer {

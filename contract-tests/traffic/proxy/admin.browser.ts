@@ -29,7 +29,7 @@ test("the page shows findings when they are found, counts them, and shows what a
   await expect(nothing).toBeVisible();
   const list = (query: string) =>
     fetch(`${proxy.baseUrl}/store/orders${query}`, { headers: { authorization: `Bearer ${KEY}` } });
-  // What a call with a query gets is not judged, but that the app has sent one is.
+  // We do not judge what a call with a query gets, but we report that the app sent one.
   const call = async () => {
     await list("");
     await list("?page=2");

@@ -4,7 +4,7 @@ import { SAMPLES } from "../../testing/sample-reports.ts";
 import { listening } from "../../testing/servers/servers.ts";
 import { answerAdmin } from "./admin.ts";
 
-/** Whether the proxy serves or forwards a request: 200, 308, 403, or "forwarded". */
+/** Returns 200, 308 or 403 if the proxy serves the request, or "forwarded". */
 async function answerTo(
   path: string,
   headers: OutgoingHttpHeaders,

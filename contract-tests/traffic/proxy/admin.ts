@@ -1,37 +1,40 @@
-/** The proxy's own address, `/__admin/`: the report so far, on a page that renews itself. All other addresses are the deployment's. */
+/**
+ * The proxy's own address, `/__admin/`: the report so far, on a page that refreshes itself. All
+ * other addresses belong to the deployment.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { UserError } from "../../../spec/errors/user-error.ts";
 import { isForeignPage, isOwnHost, opensPage } from "../../../spec/interface/caller.ts";
 import { stringifyJson } from "../../../spec/json/json.ts";
 import { type Secret, withoutSecrets } from "../../client/masking/redaction.ts";
-import { proxyError } from "../../errors/proxy.ts";
 import type { Report } from "../../report/schema.ts";
 import { reportPage } from "../../report/writers/html/report-page.ts";
 import { html } from "../../report/writers/markup.ts";
+import { proxyError } from "./proxy-errors.ts";
 
 export interface AdminSource {
   readonly target: string;
   /** The base address for the app. */
   readonly baseUrl: string;
-  /** `orders-kit`, or with Prism. */
+  /** `orders-kit`, or `orders-kit and Prism 5.14.2`. */
   readonly judgedBy: string;
-  /** Secrets that must not be on the page. */
+  /** Secrets that the page must not contain. */
   readonly secrets: () => readonly Secret[];
-  /** The report of the exchanges that were judged so far. */
+  /** Returns the report on the exchanges judged so far. */
   readonly soFar: () => Report;
 }
 
 const PAGE = "/__admin/";
 
-/** False when the request is for the deployment. */
+/** Returns false if the request is for the deployment. */
 export function answerAdmin(
   request: IncomingMessage,
   reply: ServerResponse,
   source: AdminSource,
 ): boolean {
   const { method, url = "", headers } = request;
-  // A browser sends the name of the page that calls: a name that only resolves to this machine is that of another site (DNS
-  // rebinding).
+  // A browser sends the host name of the page's URL. A name that merely resolves to this machine
+  // belongs to another site (DNS rebinding).
   if (!isOwnHost(headers.host)) return refuse(reply, proxyError("proxy-host"));
   if (method !== "GET" || !["/__admin", PAGE].includes(url)) return false;
   if (!opensPage(headers) && isForeignPage(headers))
@@ -41,7 +44,7 @@ export function answerAdmin(
   return true;
 }
 
-/** An Error as in the contract. */
+/** Answers with an Error as in the contract. */
 function refuse(reply: ServerResponse, { code, message }: UserError): true {
   reply.writeHead(403, { "Content-Type": "application/json", Connection: "close" });
   reply.end(stringifyJson({ code, message, status: 403 }));
@@ -63,8 +66,8 @@ function sendPage(reply: ServerResponse, source: AdminSource): void {
   }
 }
 
-/** Renews what has changed on the page; what is open stays open. */
-const SCRIPT = `
+/** Refreshes the changed parts of the page and keeps opened details open. */
+const PAGE_SCRIPT = `
 const status = document.getElementById("status");
 const say = (text) => { if (status.textContent !== text) status.textContent = text; };
 const nameOf = (details) => details.closest("article, .note, section").querySelector("h2, h3").textContent + details.firstElementChild.textContent;
@@ -90,9 +93,9 @@ const renew = async () => {
 renew();
 `;
 
-/** The report so far, as it is written at the end. */
+/** Renders the report so far, as it is written at the end. */
 function renderPage({ target, baseUrl, judgedBy, soFar }: AdminSource): string {
   const head = html`<p class="soft">The app calls <code>${baseUrl}</code>. Judged by ${judgedBy}.</p>
 <p class="soft" role="status" id="status">Connecting.</p>`;
-  return reportPage(soFar(), { title: `Traffic to ${target}`, head, script: SCRIPT });
+  return reportPage(soFar(), { title: `Traffic to ${target}`, head, script: PAGE_SCRIPT });
 }

@@ -143,7 +143,7 @@ test("an app that closes its connection ends the call to the deployment", async 
 });
 
 test("the app does not notice that the deployment closes a kept connection", async () => {
-  // Answers the first request of a connection, and closes it on the second.
+  // The server answers the first request of a connection and closes it on the second.
   const server = net.createServer((socket) => {
     socket.once("data", () => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]");

@@ -1,7 +1,7 @@
 /**
- * Forwards a request to the deployment and the response to the app, byte for byte, and keeps a copy of both. The request target
- * stays: the app calls the same path at another origin. The header fields of a single connection are replaced; informational responses
- * and trailers, which are optional, are left out.
+ * Forwards a request to the deployment and the response to the app byte for byte, keeping the
+ * request target, and copies both. Replaces the headers of a single connection. Leaves out
+ * informational responses and trailers, which are optional.
  */
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
@@ -14,10 +14,10 @@ import { readSocket, type SocketReader } from "../../client/http/socket-reader.t
 import { escapeLine } from "../../client/masking/escape-text.ts";
 import type { PassedExchange } from "../passed-exchange.ts";
 
-/** Larger response bodies are forwarded and not judged. */
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** In bytes. We forward larger response bodies, but do not judge them. */
+const MAX_KEPT_BODY = 32 * 1024 * 1024;
 
-/** The headers of the connection are added where the app does not send one of that name. */
+/** Adds each header of the connection unless the app sends one with that name. */
 export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
   const connector = connectorTo(upstream, connection);
   const keepAlive = connector.agent({ keepAlive: true });
@@ -26,7 +26,10 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
     connectionFailure(error, upstream.hostname, connection);
   return {
     close: connector.close,
-    /** `done` is called at the end of the exchange, also of a failed one, unless the app has closed the connection before. */
+    /**
+     * Calls `done` at the end of each exchange, even a failed one, unless the app closed the
+     * connection before.
+     */
     async handle(
       request: IncomingMessage,
       reply: ServerResponse,
@@ -51,7 +54,7 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
       const count = (chunk: Buffer): void => {
         requestBytes += chunk.length;
       };
-      if (hasBody(request)) request.on("data", count);
+      if (hasRequestBody(request)) request.on("data", count);
       const send = (agent: Agent) =>
         relay(
           connector.request({ method, path: target, headers, agent }),
@@ -59,9 +62,9 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
           reply,
           failureOf,
         );
-      // Only what can be sent again goes over a kept connection.
+      // Only requests that we can send again use a kept-alive connection.
       const first = await send(
-        /^(?:GET|HEAD|OPTIONS)$/.test(method) && !hasBody(request) ? keepAlive : oneRequest,
+        /^(?:GET|HEAD|OPTIONS)$/.test(method) && !hasRequestBody(request) ? keepAlive : oneRequest,
       );
       const outcome = first === "not served" ? await send(oneRequest) : first;
       if (typeof outcome === "object")
@@ -78,22 +81,32 @@ export function forwarderTo(upstream: URL, connection: Connection = DIRECT) {
   };
 }
 
-/** The outcome of a request; it is not served where the deployment closes a kept connection just when it is used. */
-type Outcome = Pick<PassedExchange, "response" | "failure" | "kept"> | "not served" | "abandoned";
+/**
+ * The outcome of a request: "not served" if the deployment closed a kept-alive connection just as
+ * we used it.
+ */
+type RelayOutcome =
+  | Pick<PassedExchange, "response" | "failure" | "kept">
+  | "not served"
+  | "abandoned";
 
-/** Sends the body of the request on, and the response back. Resolves at the end of both, or when the app abandons them. */
+/**
+ * Passes the request body on and the response back. Resolves when both have ended, or when the app
+ * abandons them.
+ */
 function relay(
   outgoing: ClientRequest,
   request: IncomingMessage,
   reply: ServerResponse,
   failureOf: (error: Error) => Failure,
-): Promise<Outcome> {
+): Promise<RelayOutcome> {
   return new Promise((resolve) => {
     let hasResponse = false;
     let informational = 0;
     let reader: SocketReader | undefined;
     outgoing.once("socket", (socket) => {
-      // Bytes after a response without content can only be counted on a connection that nothing else uses.
+      // We can count bytes after a response without content only on a connection with no other
+      // request.
       if (!outgoing.shouldKeepAlive) reader = readSocket(socket);
     });
     reply.once("close", () => {
@@ -102,7 +115,7 @@ function relay(
       resolve("abandoned");
     });
     const fail = (failure: Failure): void => {
-      if (reply.headersSent) return; // It has failed before.
+      if (reply.headersSent) return; // An earlier failure has been answered.
       resolve({ failure, kept: "nothing" });
       outgoing.destroy();
       answerBadGateway(reply, request, failure);
@@ -121,25 +134,26 @@ function relay(
       else resolve(forwardContent(incoming, reply, reader));
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      // The end of a response, and of the connection of the app, are handled there.
+      // Other listeners handle the end of a response, and of the app's connection.
       if (hasResponse || reply.destroyed) return;
       if (outgoing.reusedSocket && error.code === "ECONNRESET") resolve("not served");
       else fail(failureOf(error));
     });
-    if (hasBody(request)) request.pipe(outgoing);
+    if (hasRequestBody(request)) request.pipe(outgoing);
     else outgoing.end();
   });
 }
 
 const malformed = (message: string): Failure => ({ kind: "malformed", message });
 
-/** Why the head cannot be forwarded: Node reads some heads that it does not write. */
+/** Returns why the head cannot be forwarded: Node reads some heads that it does not write. */
 function writeHead(
   { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
   reply: ServerResponse,
 ) {
   if (statusCode < 200) return `its response has the status ${statusCode}`;
-  // node:http sets Transfer-Encoding where it is needed. Trailers are not forwarded (RFC 9110, section 6.5.1).
+  // node:http sets Transfer-Encoding if needed. We do not forward trailers (RFC 9110, section
+  // 6.5.1).
   const fields = forwardedFields(rawHeaders).filter(
     ([name]) => !/^(?:transfer-encoding|trailer)$/i.test(name),
   );
@@ -152,28 +166,28 @@ function writeHead(
   }
 }
 
-/** Content as it arrives. */
+/** Forwards content as it arrives. */
 async function forwardContent(
   incoming: IncomingMessage,
   reply: ServerResponse,
   reader: SocketReader | undefined,
-): Promise<Outcome> {
-  // The head does not wait for content that takes long; content that is here already goes with it.
+): Promise<RelayOutcome> {
+  // Sends the head before slow content, but together with content that is already here.
   setImmediate(() => reply.destroyed || reply.flushHeaders());
   const body = new CollectedBytes();
   let kept: PassedExchange["kept"] = "bytes";
   incoming.on("data", (chunk: Buffer) => {
-    if (body.size + chunk.length > MAX_KEPT_BYTES) kept = "nothing";
+    if (body.size + chunk.length > MAX_KEPT_BODY) kept = "nothing";
     else body.add(chunk);
   });
-  incoming.on("error", () => {}); // "close" follows, and handles it.
+  incoming.on("error", () => {}); // "close" follows and handles the error.
   incoming.pipe(reply);
   await new Promise((resolve) => incoming.once("close", resolve));
   reader?.stop();
   const response = toResponse(incoming, body.bytes, [], reader);
   if (incoming.complete) return { response, kept };
   if (reply.destroyed) return "abandoned";
-  // The response to the app breaks off at the same byte.
+  // Breaks off the app's response at the same byte.
   reply.destroy();
   const failure = {
     kind: "reset",
@@ -182,7 +196,10 @@ async function forwardContent(
   return { response, kept, failure };
 }
 
-/** The only response of the proxy itself: an Error as in the contract, which pages of any origin may read. */
+/**
+ * The only response that the proxy itself makes: an Error as in the contract, readable for pages of
+ * any origin.
+ */
 function answerBadGateway(
   reply: ServerResponse,
   request: IncomingMessage,
@@ -195,7 +212,7 @@ function answerBadGateway(
       .join(" "),
     status: 502,
   });
-  // A head that could not be written has left its reason.
+  // A head that failed to be written has left its reason phrase, so we set our own.
   reply.writeHead(502, "Bad Gateway", {
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
@@ -205,17 +222,20 @@ function answerBadGateway(
   reply.end(request.method === "HEAD" ? undefined : body);
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+function hasRequestBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** RFC 9110, sections 7.6.1 and 11.7: fields of a connection, not of the message. */
+/** Headers of a connection, not of the message (RFC 9110, sections 7.6.1 and 11.7). */
 const CONNECTION_FIELD =
   /^(?:connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|upgrade)$/;
-/** A message is wrong without them, and no Connection field may name them: without its framing, a body would be read as a request. */
+/**
+ * Headers that a message needs, even if a Connection header names them: without its framing, a body
+ * would be read as a request.
+ */
 const MESSAGE_FIELD = /^(?:host|content-length|transfer-encoding)$/;
 
-/** Without the fields of the connection, and those that its Connection field names. */
+/** Drops the headers of the connection, and those that its Connection header names. */
 function forwardedFields(raw: readonly string[]): Response["headers"] {
   const fields = fieldsOf(raw);
   const named = new Set(

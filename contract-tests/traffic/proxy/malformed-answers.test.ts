@@ -1,4 +1,7 @@
-/** Whatever a deployment answers, the app gets a response, and the proxy goes on. ORDERS_KIT_FUZZ_SEED sets another seed. */
+/**
+ * Whatever a deployment answers, the app gets a response and the proxy keeps running.
+ * ORDERS_KIT_FUZZ_SEED sets another seed.
+ */
 import fc from "fast-check";
 import { expect, test } from "playwright/test";
 import { runs } from "../../../spec/testing/runs.ts";

@@ -1,6 +1,6 @@
 /**
- * Asks Prism about exchanges after the app has its responses, one after the other. What waits is limited in number and in bytes; an
- * exchange that finds no room is not asked about.
+ * Asks Prism about exchanges one after the other, after the app has its responses. The queue is
+ * limited in number and bytes; we do not ask about an exchange that finds no room.
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Exchange } from "../../client/exchange.ts";
@@ -33,7 +33,10 @@ export function secondOpinion(
           bytes -= size;
         });
     },
-    /** Resolves once nothing waits, or after this many milliseconds, with the number of exchanges that Prism was not asked about. */
+    /**
+     * Resolves when nothing waits, or after this many milliseconds, to the number of exchanges that
+     * Prism was not asked about.
+     */
     async drain(milliseconds: number): Promise<number> {
       await Promise.race([last, setTimeout(milliseconds, undefined, { ref: false })]);
       return left + waiting;

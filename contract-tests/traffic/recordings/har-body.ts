@@ -1,7 +1,10 @@
-/** The body of an entry, where the recorder has kept it whole and decoded. */
+/** Takes the body of an entry if the recorder kept it whole and decoded. */
 import { fieldOf, type HarEntry } from "./har-entry.ts";
 
-/** The first bytes of gzip, zlib and Zstandard, as characters. Where a recorder could not read a byte, U+FFFD stands for it. */
+/**
+ * The first bytes of gzip, zlib and Zstandard, as characters. U+FFFD replaces a byte that a
+ * recorder could not read.
+ */
 const CODED = [
   "\u001f\u008b",
   "\u001f\ufffd",
@@ -13,24 +16,27 @@ const CODED = [
   "(\u00b5/\u00fd",
   "(\ufffd/\ufffd",
 ];
-/** The same in base64, and JSON in it. No JSON begins so. */
+/** The same bytes in base64, and JSON in base64. No JSON starts like that. */
 const IN_BASE64 = ["H4sI", "eAE", "eF4", "eJ", "eN", "KLUv", "W3s", "W10", "eyJ"];
-/** Characters that no JSON has, and that coded bytes have when they are read as characters. */
+/** Characters that occur in coded bytes read as text, but never in JSON. */
 const NOT_TEXT = /(?![\t\n\r])[\p{Cc}\ufffd]/u;
 
-/** Stands for a body that the recorder does not show, or for its end. */
-const LEFT_OUT =
+/** Text that a recorder writes in place of a body or of its end. */
+const LEFT_OUT_BY_RECORDER =
   /^\W*(?:redacted|masked|hidden|removed|filtered|sanitized|binary|truncated|omitted)[\w\s]*\W*$|^"?\*{3,}"?$|truncated\W*$/i;
-/** Stands for a value in a body. */
+/** Text that a recorder writes in place of a value in a body. */
 const MASKED_VALUE = /"(?:\*{3,}|\W{0,3}(?:redacted|masked|filtered|sanitized)\W{0,3})"/i;
 
-/** True for a JSON array or object that has no end. */
+/** True for a JSON array or object whose end is missing. */
 function isWithoutEnd(text: string): boolean {
   const json = text.trim();
   return /^[[{]/.test(json) && !/[\]}]$/.test(json.slice(-1));
 }
 
-/** Undefined where the recorder has left the body out, or a part of it, or has not decoded it. `isOurs`: our proxy keeps all of it. */
+/**
+ * Returns undefined if the recorder left out the body or a part of it, or did not decode it.
+ * `isOurs` is true for our own proxy, which keeps everything.
+ */
 export function bodyOf(
   method: string,
   { status, headers, content }: NonNullable<HarEntry["response"]>,
@@ -39,7 +45,7 @@ export function bodyOf(
   const { text, encoding, size = 0, comment } = content ?? {};
   if (isOurs) return text === undefined && status !== 204 ? undefined : Buffer.from(text ?? "");
   if (!headers?.length) return undefined;
-  // What follows a 204 only its bytes can show.
+  // Only raw bytes can show what follows a 204.
   if (status === 204 || method === "HEAD") return new Uint8Array();
   const isBase64 = /^base64$/i.test(encoding ?? "");
   if (text === undefined || comment || (encoding && !isBase64)) return undefined;
@@ -53,9 +59,10 @@ export function bodyOf(
   const length = Number(fieldOf(headers, "content-length") ?? Number.NaN);
   if (body.length === 0) return length === 0 ? body : undefined;
   if (!hasCoding && body.length === length) return body;
-  const isLeftOut = LEFT_OUT.test(text.slice(0, 100)) || LEFT_OUT.test(text.slice(-100));
+  const isLeftOut =
+    LEFT_OUT_BY_RECORDER.test(text.slice(0, 100)) || LEFT_OUT_BY_RECORDER.test(text.slice(-100));
   if (isLeftOut || MASKED_VALUE.test(text)) return undefined;
-  // `size` counts bytes of the decoded content (HAR 1.2), Content-Length those of the coded one.
+  // `size` counts bytes of the decoded content (HAR 1.2), Content-Length those of the coded body.
   const isCut = body.length < Math.max(size, hasCoding || Number.isNaN(length) ? 0 : length);
   const isRewritten = !hasCoding && size > 0 && body.length > size;
   return isCut || isRewritten || isWithoutEnd(text) ? undefined : body;

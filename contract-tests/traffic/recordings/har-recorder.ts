@@ -1,6 +1,6 @@
 /**
- * Writes exchanges to a file as entries of an HTTP Archive (HAR 1.2) while they pass, with the keys masked. A file whose name ends in
- * `.ndjson` has one entry a line.
+ * Writes passing exchanges to a file as entries of an HTTP Archive (HAR 1.2), with the keys masked.
+ * A file named `.ndjson` has one entry per line.
  */
 import { appendFileSync, closeSync, openSync } from "node:fs";
 import { describeSystemError } from "../../../spec/errors/system-error.ts";
@@ -8,21 +8,22 @@ import { stringifyJson } from "../../../spec/json/json.ts";
 import { VERSION } from "../../../spec/version.ts";
 import { durationOf, type Exchange, header, type Response } from "../../client/exchange.ts";
 import { LEFT_OUT, type Redactor } from "../../client/masking/redaction.ts";
-import { recordingError } from "../../errors/recordings.ts";
 import { maskTexts } from "../../report/redact-report.ts";
 import { utf8Content } from "../../run/assertions/body.ts";
-import type { Observed } from "../observe.ts";
+import type { ObservedExchange } from "../observe.ts";
+import { recordingError } from "./recording-errors.ts";
 
 export type HarRecorder = ReturnType<typeof openRecorder>;
 
 const CREATOR = stringifyJson({ name: "orders-kit", version: VERSION });
 
 /**
- * `epoch`: that of the clock of the exchanges. Each exchange is in the file before the next one is judged, so that none is lost when the
- * proxy is killed. Throws a UserError when the file exists, or cannot be written.
+ * `epoch` is when the exchanges' clock was 0. Each exchange is in the file before the next is
+ * judged, so that none is lost if the proxy is killed. Throws a UserError if the file exists or
+ * cannot be written.
  */
 export function openRecorder(path: string, epoch: number) {
-  // A recording is never written over: it may be the only one.
+  // We never overwrite a recording: it may be the only copy.
   const file = orNotWritten(path, () => openSync(path, "wx"));
   const write = (text: string) => orNotWritten(path, () => appendFileSync(file, text));
   const isLines = path.endsWith(".ndjson");
@@ -30,7 +31,7 @@ export function openRecorder(path: string, epoch: number) {
   let before = isLines ? "" : "\n";
   const users = new Map<string, string>();
 
-  /** Tells users apart without their keys. */
+  /** Numbers users, to tell them apart without their keys. */
   const numberOf = (user: string): string => {
     const number = users.get(user) ?? String(users.size + 1);
     users.set(user, number);
@@ -38,12 +39,12 @@ export function openRecorder(path: string, epoch: number) {
   };
 
   return {
-    /** Leaves out what is outside the base address. Throws a UserError when it cannot be written. */
-    add({ exchange, presented, ...observed }: Observed, redactor: Redactor): void {
+    /** Leaves out exchanges outside the base address. Throws a UserError if writing fails. */
+    add({ exchange, presented, ...observed }: ObservedExchange, redactor: Redactor): void {
       if (exchange === undefined) return;
       const { user, ...named } = presented;
       const entry = {
-        ...maskTexts(entryOf(exchange, observed, epoch), redactor),
+        ...maskTexts(harEntryOf(exchange, observed, epoch), redactor),
         _presented: { ...named, ...(user !== undefined && { user: numberOf(user) }) },
       };
       const { content } = entry.response;
@@ -51,7 +52,7 @@ export function openRecorder(path: string, epoch: number) {
       write(before + stringifyJson(entry) + (isLines ? "\n" : ""));
       before = isLines ? "" : ",\n";
     },
-    /** Throws a UserError when it cannot be written. */
+    /** Throws a UserError if writing fails. */
     close(): void {
       if (!isLines) write("\n]}}\n");
       closeSync(file);
@@ -67,9 +68,9 @@ function orNotWritten<T>(path: string, write: () => T): T {
   }
 }
 
-function entryOf(
+function harEntryOf(
   exchange: Exchange,
-  { kept, requestBytes }: Pick<Observed, "kept" | "requestBytes">,
+  { kept, requestBytes }: Pick<ObservedExchange, "kept" | "requestBytes">,
   epoch: number,
 ) {
   const { call, url, requestHeaders, response, failure } = exchange;
@@ -95,8 +96,8 @@ function entryOf(
   };
 }
 
-/** Without a complete response, the status is 0, as browsers write it. */
-function responseEntry(response: Response | undefined, kept: Observed["kept"]) {
+/** Like browsers, writes status 0 if there is no complete response. */
+function responseEntry(response: Response | undefined, kept: ObservedExchange["kept"]) {
   const content = response === undefined || kept === "nothing" ? undefined : utf8Content(response);
   return {
     status: response?.status ?? 0,

@@ -1,8 +1,8 @@
-/** The entries of a recording that are no answer of the deployment to a call of the app. */
+/** Recognizes entries of a recording that are no answer of the deployment to a call of the app. */
 import { fieldOf, type HarEntry } from "./har-entry.ts";
-import type { Recorder } from "./read-recording.ts";
+import type { RecorderProgram } from "./read-recording.ts";
 
-/** Why an entry is not judged, or not wholly. */
+/** Why an entry is not judged, or only in part. */
 export const REASONS = {
   "answer-of-the-test":
     "The test itself answered (route.fulfill, or an override), and not the deployment.",
@@ -20,16 +20,19 @@ export const REASONS = {
     "The recording does not show the keys: what a 401, or another answer, says of a key is not proven.",
 } as const;
 
-type LeftOut = "not-a-call" | keyof typeof REASONS;
+type LeftOutReason = "not-a-call" | keyof typeof REASONS;
 
-/** As WebKit names the origins of an answer; any other one than the network is a cache. */
-const OF_FETCH_TYPES: Readonly<Record<string, LeftOut>> = {
+/** WebKit's names for the source of an answer. Any other source besides the network is a cache. */
+const OF_FETCH_TYPES: Readonly<Record<string, LeftOutReason>> = {
   "Inspector Override": "answer-of-the-test",
   "Service Worker": "answer-of-a-service-worker",
 };
 
-/** Members by which recorders mark an answer that is not from the network: in the entry, or in its response. */
-const MARKS: Readonly<Record<string, LeftOut>> = {
+/**
+ * Members by which recorders mark an answer that is not from the network, in the entry or in its
+ * response.
+ */
+const NOT_NETWORK_MARKS: Readonly<Record<string, LeftOutReason>> = {
   _wasFulfilled: "answer-of-the-test",
   _fetchedViaServiceWorker: "answer-of-a-service-worker",
   _fromServiceWorker: "answer-of-a-service-worker",
@@ -42,11 +45,11 @@ const MARKS: Readonly<Record<string, LeftOut>> = {
   fromPrefetchCache: "answer-of-a-cache",
 };
 
-/** What a page is made of, as browsers name it: a picture may have an address like that of a pet. */
+/** Browsers' names for the parts of a page: a picture may have an address like a pet's. */
 const OF_PAGES = ["document", "stylesheet", "image", "media", "font", "script"];
 
-/** Undefined for an entry that is judged. */
-export function leftOutFor(entry: HarEntry, recorder: Recorder): LeftOut | undefined {
+/** Returns undefined for an entry to judge. */
+export function leftOutFor(entry: HarEntry, recorder: RecorderProgram): LeftOutReason | undefined {
   const { request, response, _presented: ours, _resourceType: type } = entry;
   const isOfPage =
     OF_PAGES.some((one) => one === type) ||
@@ -60,22 +63,23 @@ export function leftOutFor(entry: HarEntry, recorder: Recorder): LeftOut | undef
   return ours === undefined ? originOf(entry, recorder) : undefined;
 }
 
-/** Who answered, if not the deployment. */
-function originOf(entry: HarEntry, recorder: Recorder): LeftOut | undefined {
+/** Returns who answered, if not the deployment. */
+function originOf(entry: HarEntry, recorder: RecorderProgram): LeftOutReason | undefined {
   const { request, response, cache, _fetchType: fetchType } = entry;
-  for (const [name, origin] of Object.entries(MARKS))
+  for (const [name, origin] of Object.entries(NOT_NETWORK_MARKS))
     if (entry[name] || response?.[name]) return origin;
   if (typeof fetchType === "string" && fetchType !== "Network Load")
     return OF_FETCH_TYPES[fetchType] ?? "answer-of-a-cache";
   if (isAnsweredByWorker(entry, recorder)) return "answer-of-a-service-worker";
 
-  // A redirect of the browser itself, such as to https, has this field.
+  // The browser itself redirects with this header, for example to https.
   const isOfBrowser = fieldOf(response?.headers ?? [], "non-authoritative-reason") !== undefined;
   const isOfFirefox = recorder.isFirefox && cache?.afterRequest !== undefined;
   if (isOfBrowser || isOfFirefox || response?._transferSize === 0) return "answer-of-a-cache";
   if (!recorder.isPlaywright || recorder.namesServers || entry._apiRequestRef) return undefined;
 
-  // Without the server, what a worker has made has no date, and what is served without a key may be of the cache.
+  // If no server is named, a worker's own answer has no Date, and an answer served without a key
+  // may come from a cache.
   const hasDate = fieldOf(response?.headers ?? [], "date") !== undefined;
   const isServed = response!.status! < 300 && request.method.toUpperCase() === "GET";
   const hasKey = fieldOf(request.headers, "authorization") !== undefined;
@@ -83,10 +87,11 @@ function originOf(entry: HarEntry, recorder: Recorder): LeftOut | undefined {
 }
 
 /**
- * A call through a service worker leaves two entries in a recording of Playwright: that of the page, which names no server, and that of
- * the worker, which is judged if it has one. A recording with `mode: "minimal"` names no servers at all.
+ * True for one of the two entries that Playwright records for a call through a service worker: the
+ * page's, which names no server. The worker's is judged if it names one. With `mode: "minimal"`, a
+ * recording names no servers at all.
  */
-function isAnsweredByWorker(entry: HarEntry, recorder: Recorder): boolean {
+function isAnsweredByWorker(entry: HarEntry, recorder: RecorderProgram): boolean {
   const { _serviceWorkerRef: worker, _apiRequestRef: ofProgram, serverIPAddress: server } = entry;
   if (!recorder.isPlaywright || worker || ofProgram) return false;
   return recorder.namesServers ? !server : recorder.hasWorker;

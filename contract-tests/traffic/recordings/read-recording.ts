@@ -1,47 +1,50 @@
-/** Reads the entries of recordings: HAR files, `.ndjson` with one entry a line, or the standard input. */
+/**
+ * Reads the entries of recordings: HAR files, `.ndjson` with one entry per line, or the standard
+ * input.
+ */
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { decodeText } from "../../../scenarios/source/decode.ts";
 import { describeSystemError } from "../../../spec/errors/system-error.ts";
 import { JsonError, parseJson } from "../../../spec/json/json.ts";
-import { recordingError } from "../../errors/recordings.ts";
 import { interfaceAddress } from "../interface-address.ts";
 import { HAR_ENTRY, type HarEntry } from "./har-entry.ts";
+import { recordingError } from "./recording-errors.ts";
 
-/** Megabytes of a file that are read whole. */
+/** Largest file in megabytes that we read. */
 const MAX_MB = 200;
 const MB = 1e6;
-/** Megabytes from which reading takes seconds. */
+/** From this many megabytes on, reading takes seconds. */
 const LONG_MB = 10;
 
-/** Characters of an address that are read: a server takes no longer ones. */
+/** How many characters of an address we read: no server takes a longer one. */
 export const MAX_URL = 1 << 18;
 
-/** An entry, of which nothing but the address need be there. */
+/** An entry; only its address is sure to be there. */
 export interface RecordedEntry {
   /** `app.har, entry 17`. */
   readonly id: string;
   readonly file: string;
-  readonly recorder: Recorder;
-  /** In normal form; empty where the entry has none. */
+  readonly recorder: RecorderProgram;
+  /** Normalized; empty if the entry has no address. */
   readonly url: string;
-  /** Undefined when a part of the entry that is needed is missing, or of another type. */
+  /** Undefined if a required part of the entry is missing or has the wrong type. */
   readonly har: HarEntry | undefined;
 }
 
-/** What a recording says of its recorder. */
-export type Recorder = Readonly<ReturnType<typeof recorderOf>>;
+/** Facts about the recorder of a recording. */
+export type RecorderProgram = Readonly<ReturnType<typeof recorderOf>>;
 
 export interface ReadOptions {
-  /** The folder that paths start from. Default: the current one. */
+  /** The base folder of paths. Default: the current folder. */
   readonly cwd?: string | undefined;
   readonly stdin: () => NodeJS.ReadableStream;
-  /** Called with a line about what takes long. */
+  /** Called with a line before something that takes long. */
   readonly onProgress: (line: string) => void;
 }
 
-/** `file`: a path, or `-`. Throws a UserError. */
+/** `file` is a path, or `-` for the standard input. Throws a UserError. */
 export async function readRecording(
   file: string,
   { cwd = ".", stdin, onProgress }: ReadOptions,
@@ -74,7 +77,7 @@ async function readBytes(source: NodeJS.ReadableStream, file: string): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** True if the name says so, or the first line is an entry. */
+/** True for `.ndjson`, or if the first line is an entry. */
 function isLines(text: string, file: string): boolean {
   const end = text.indexOf("\n");
   const first = end < 0 ? text : text.slice(0, end);
@@ -86,12 +89,12 @@ function entriesOfLines(text: string, file: string): RecordedEntry[] {
   return text.split("\n").flatMap((line, at) => {
     if (line.trim() === "") return [];
     const id = `${file}:${at + 1}`;
-    return entryOf(parse(line, id), { id, file, recorder });
+    return recordedEntryOf(parseRecording(line, id), { id, file, recorder });
   });
 }
 
 function entriesOfHar(text: string, file: string): RecordedEntry[] {
-  const har = parse(text, file) as { log?: { entries?: unknown } & Creator } | null;
+  const har = parseRecording(text, file) as { log?: { entries?: unknown } & Creator } | null;
   const entries = har?.log?.entries;
   if (!Array.isArray(entries))
     throw recordingError("bad-recording", {
@@ -100,7 +103,7 @@ function entriesOfHar(text: string, file: string): RecordedEntry[] {
     });
   const recorder = recorderOf(har?.log ?? {}, entries);
   return entries.map((entry, at) =>
-    entryOf(entry, { id: `${file}, entry ${at + 1}`, file, recorder }),
+    recordedEntryOf(entry, { id: `${file}, entry ${at + 1}`, file, recorder }),
   );
 }
 
@@ -115,26 +118,29 @@ function recorderOf({ creator, browser }: Creator, all: readonly unknown[]) {
   return {
     isPlaywright: creator?.name === "Playwright",
     isFirefox: creator?.name === "Firefox",
-    /** It has seen what was on the wire, and not what a browser makes of it. */
+    /** True for a recorder that sees the wire, not what a browser makes of it. */
     isProxy: /proxy|mitm|charles|fiddler|zap|burp|http toolkit/i.test(String(creator?.name)),
-    /** It writes bodies as its program has read them: a number may have lost digits. */
+    /**
+     * True for a recorder that writes bodies as its program parsed them: a number may have lost
+     * digits.
+     */
     rewritesBodies: /axios/i.test(String(creator?.name)),
-    /** The entries from the network have the address of the server. */
+    /** True if entries from the network have the server's address. */
     namesServers:
       ofPages.some((one) => one.serverIPAddress) || (browser?.name === "chromium" && hasSizes),
-    /** Some requests to the interface are those of a service worker. */
+    /** True if a service worker made some requests to the interface. */
     hasWorker: entries.some((one) => one._serviceWorkerRef && isOfInterface(one)),
   };
 }
 
-function entryOf(value: unknown, named: Omit<RecordedEntry, "url" | "har">): RecordedEntry {
+function recordedEntryOf(value: unknown, named: Omit<RecordedEntry, "url" | "har">): RecordedEntry {
   const { request } = (value ?? {}) as { request?: { url?: unknown } };
   const url = typeof request?.url === "string" ? normalized(request.url.slice(0, MAX_URL)) : "";
   const { success, output } = v.safeParse(HAR_ENTRY, value);
   return { ...named, url, har: success ? output : undefined };
 }
 
-/** An address as others of the same deployment are written, without credentials. */
+/** Normalizes an address, so that those of one deployment agree, and removes credentials. */
 function normalized(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
@@ -143,16 +149,19 @@ function normalized(address: string): string {
   return url.href;
 }
 
-/** Bodies are texts, so that no id can lose a digit here. The exact reader knows the place of a fault. */
-function parse(text: string, file: string): unknown {
+/**
+ * JSON.parse is safe: bodies are strings here, so no id loses digits. For errors, our exact parser
+ * finds the position.
+ */
+function parseRecording(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw recordingError("bad-recording", faultIn(text, file, error));
+    throw recordingError("bad-recording", recordingFault(text, file, error));
   }
 }
 
-function faultIn(text: string, file: string, error: unknown) {
+function recordingFault(text: string, file: string, error: unknown) {
   if (text.startsWith("PK")) return { place: file, problem: "it is a zip archive: unpack it." };
   try {
     parseJson(text);

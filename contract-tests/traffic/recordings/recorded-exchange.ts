@@ -1,40 +1,40 @@
-/** The exchange that an entry of a recording is. */
+/** Turns an entry of a recording into an exchange. */
 import type { Response } from "../../client/exchange.ts";
 import { MASKED } from "../find-credentials.ts";
 import type { PassedExchange } from "../passed-exchange.ts";
 import { bodyOf } from "./har-body.ts";
-import { fieldOf, type HarEntry, headersOf } from "./har-entry.ts";
+import { fieldOf, fieldsOfHar, type HarEntry } from "./har-entry.ts";
 import type { RecordedEntry } from "./read-recording.ts";
 
 type HarResponse = NonNullable<HarEntry["response"]>;
 
-interface Named extends Pick<RecordedEntry, "id" | "url" | "recorder"> {
+interface RecordingContext extends Pick<RecordedEntry, "id" | "url" | "recorder"> {
   /** Identifies the recording. */
   readonly session: string;
-  /** The recorder has left out what the app presented itself with. */
+  /** True if the recorder removed the app's credentials. */
   readonly stripsKeys: boolean;
-  /** The times of the recording are whole seconds: the order of the entries says more. */
+  /** True if the recording has whole seconds only: then the order of entries tells more. */
   readonly hasSeconds: boolean;
 }
 
-/** Milliseconds that a recorded call takes at most; what is longer is no time. */
+/** Longest plausible duration of a recorded call in milliseconds. */
 const MAX_DURATION = 10 * 60_000;
-/** A value of Authorization of which the recorder has removed the key, or all. */
+/** An Authorization value without its key, or empty, as a recorder leaves it. */
 const EMPTIED = /^\s*(?:bearer|basic|token)?\s*$/i;
 
 export function passedIn(
   { startedDateTime, time, request, response, _presented }: HarEntry,
-  { url, stripsKeys, recorder, hasSeconds, ...names }: Named,
+  { url, stripsKeys, recorder, hasSeconds, ...names }: RecordingContext,
 ): PassedExchange {
   const sentAt = Date.parse(startedDateTime);
   const { pathname, search } = new URL(url);
   const isOurs = _presented !== undefined;
-  const requestHeaders = headersOf(request.headers).filter(
+  const requestHeaders = fieldsOfHar(request.headers).filter(
     ([name, value], _, all) =>
       !/^authorization$/i.test(name) || !EMPTIED.test(value) || !hasKeyIn(all),
   );
   const types = response ? typesIn(response) : [];
-  // Our own proxy shows all fields: a type that it does not show was not sent.
+  // Our own proxy records all headers: a missing type was not sent.
   const isTypeKnown = isOurs || types.length > 0;
   const isSent = isOurs || recorder.isProxy || !mayBeOlder(request, response);
   const isKept = response && isSent && !recorder.rewritesBodies;
@@ -52,25 +52,31 @@ export function passedIn(
     requestHeaders,
     requestBytes: Math.max(0, request.bodySize ?? 0),
     ...(response && {
-      response: responseOf(response, body ?? new Uint8Array(), isTypeKnown ? types : [ASSUMED]),
+      response: recordedResponse(
+        response,
+        body ?? new Uint8Array(),
+        isTypeKnown ? types : [ASSUMED],
+      ),
     }),
     isTypeKnown,
-    // Our own proxy has seen the bytes.
+    // Our own proxy saw the raw bytes.
     kept: body === undefined ? "nothing" : isOurs ? "bytes" : "content",
     ...(presented !== undefined && { presented }),
     sentAt,
-    receivedAt: sentAt + (hasSeconds ? 0 : durationOf(time)),
+    receivedAt: sentAt + (hasSeconds ? 0 : recordedDuration(time)),
   };
 }
 
-function durationOf(time = 0): number {
+function recordedDuration(time = 0): number {
   return time > 0 && time <= MAX_DURATION ? time : 0;
 }
 
 const hasKeyIn = (headers: Response["headers"]): boolean =>
   headers.some(([name, value]) => /^authorization$/i.test(name) && !EMPTIED.test(value));
 
-/** A browser shows what it had before in the place of a 304. */
+/**
+ * True if the body may be older than the answer: a browser shows its cached one in place of a 304.
+ */
 function mayBeOlder({ headers }: HarEntry["request"], response: HarEntry["response"]): boolean {
   const isConditional = ["if-none-match", "if-modified-since"].some(
     (name) => fieldOf(headers, name) !== undefined,
@@ -78,10 +84,10 @@ function mayBeOlder({ headers }: HarEntry["request"], response: HarEntry["respon
   return response?.status === 304 || (isConditional && response?.status === 200);
 }
 
-/** Fields that no longer hold once a body was decoded and its characters were read. */
+/** Headers that no longer fit once the body is decoded. */
 const OF_CODING = /^(?:content-encoding|content-length|transfer-encoding)$/i;
 
-function responseOf(
+function recordedResponse(
   { status, statusText, headers, _trailingBytes: trailingBytes }: HarResponse,
   body: Uint8Array,
   types: readonly string[],
@@ -91,7 +97,9 @@ function responseOf(
     reason: statusText ?? "",
     httpVersion: "1.1",
     headers: [
-      ...headersOf(headers ?? []).filter(([name]) => !OF_CODING.test(name) && !OF_TYPE.test(name)),
+      ...fieldsOfHar(headers ?? []).filter(
+        ([name]) => !OF_CODING.test(name) && !OF_TYPE.test(name),
+      ),
       ...types.map((type) => ["Content-Type", type] as const),
     ],
     body,
@@ -101,12 +109,15 @@ function responseOf(
 }
 
 const OF_TYPE = /^content-type$/i;
-/** The media type of a body of which the recorder does not show it. */
+/** The media type that we assume if the recorder shows none. */
 const ASSUMED = "application/json";
 
-/** A recorder may join fields of one name. Where it shows none, its own guess may confirm that the body is JSON, and shows no fault. */
+/**
+ * A recorder may join headers of one name. If it shows no Content-Type, its own guess may confirm
+ * JSON, but proves no fault.
+ */
 function typesIn({ headers, content }: HarResponse): readonly string[] {
-  const types = headersOf(headers ?? [])
+  const types = fieldsOfHar(headers ?? [])
     .filter(([name, value]) => OF_TYPE.test(name) && !MASKED.test(value))
     .flatMap(([, value]) => value.split(/[,\n] */));
   const guess = content?.mimeType ?? "";

@@ -1,18 +1,21 @@
-/** The exchanges of recordings that are judged, and why others are not, or not wholly. */
-import type { RemarkList } from "../../report/schema.ts";
+/** Selects the exchanges of recordings to judge, and tells why others are not, or only in part. */
+import type { ReportSection } from "../../report/schema.ts";
 import type { PassedExchange } from "../passed-exchange.ts";
 import { fieldOf, type HarEntry } from "./har-entry.ts";
 import { leftOutFor, REASONS } from "./left-out.ts";
 import type { RecordedEntry } from "./read-recording.ts";
 import { passedIn } from "./recorded-exchange.ts";
 
-/** The same for an entry that was copied; two calls hardly take the same time to the microsecond. */
+/**
+ * Returns a text that is equal for copies of an entry: two calls hardly take the same time to the
+ * microsecond.
+ */
 function identityOf({ startedDateTime, time, request, response }: HarEntry): string {
   const { status, content } = response ?? {};
   return JSON.stringify([startedDateTime, time, request, status, content?.text?.length]);
 }
 
-/** In the order in which they were sent. */
+/** Returns exchanges in the order in which they were sent. */
 export function passedExchanges(entries: readonly RecordedEntry[]) {
   const times = new Map<string, number>();
   const count = (reason: keyof typeof REASONS): void =>
@@ -35,7 +38,7 @@ export function passedExchanges(entries: readonly RecordedEntry[]) {
       continue;
     }
 
-    // Recordings that were put together may have an entry twice.
+    // Merged recordings may contain an entry twice.
     const identity = identityOf(har);
     if (seen.has(identity)) continue;
     seen.add(identity);
@@ -53,6 +56,6 @@ export function passedExchanges(entries: readonly RecordedEntry[]) {
     return many === 0 ? [] : [{ id, why, times: many }];
   });
   const title = "Not judged, or not wholly";
-  const remarks: RemarkList[] = list.length === 0 ? [] : [{ title, entries: list }];
-  return { passed: passed.toSorted((a, b) => a.sentAt - b.sentAt), remarks };
+  const sections: ReportSection[] = list.length === 0 ? [] : [{ title, entries: list }];
+  return { passed: passed.toSorted((a, b) => a.sentAt - b.sentAt), sections };
 }

@@ -1,26 +1,30 @@
-/** The deployments whose calls stand in recordings, by what is before the paths of the interface. */
-import { recordingError } from "../../errors/recordings.ts";
+/** Finds the deployments in recordings by what precedes the paths of the interface. */
+
 import { plural } from "../../report/labels.ts";
 import { interfaceAddress } from "../interface-address.ts";
 import type { RecordedEntry } from "./read-recording.ts";
+import { recordingError } from "./recording-errors.ts";
 
-/** The base addresses of the deployments in recordings. */
+/** Returns the base addresses of the deployments. */
 function serversIn(entries: readonly RecordedEntry[]): readonly string[] {
   const calls = entries.flatMap(({ url }) => interfaceAddress(url) ?? []);
-  // An app may have pages with the same names, and pictures of pets.
+  // An app may have pages of the same name, and pictures of pets.
   const ofOrders = calls.filter(({ path }) => path.includes("orders"));
   const found = [...new Set((ofOrders.length > 0 ? ofOrders : calls).map(({ base }) => base))];
   const versioned = found.filter((base) => /\/v\d+$/.test(base));
   return versioned.length > 0 ? versioned : found;
 }
 
-/** A sentence about the deployments that were not asked for. */
+/** Names the other deployments in a sentence. */
 export function serversBeside(baseUrl: string, entries: readonly RecordedEntry[]): string {
   const others = serversIn(entries).filter((server) => server !== baseUrl);
   return others.length === 0 ? "" : ` Calls of the interface went to ${others.join(", ")}.`;
 }
 
-/** The base address of the only deployment that has `answered` in the recordings. Throws a UserError when there are none, or several. */
+/**
+ * Returns the base address of the only deployment that `answered`. Throws a UserError if there is
+ * none, or more than one.
+ */
 export function serverIn(
   entries: readonly RecordedEntry[],
   answered: readonly RecordedEntry[],

@@ -1,4 +1,7 @@
-/** The page against the mock over HTTP. Each worker has its own orders, so the tests run in parallel. */
+/**
+ * The page against the mock over HTTP. Each worker has its own orders, so the tests run in
+ * parallel.
+ */
 import { test as base, expect, type Orders } from "orders-kit/playwright";
 import type { Locator, Page } from "playwright/test";
 

@@ -71,7 +71,9 @@ export function ordersApi(baseUrl: string, key: string): OrdersApi {
   };
 }
 
-/** The wait that a busy service requests; undefined if it does not, or if it is too long for a user. */
+/**
+ * The wait that a busy service requests; undefined if it does not, or if it is too long for a user.
+ */
 function retryAfterMs({ status, headers }: Response): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const seconds = Number(headers.get("retry-after") ?? "1");

@@ -1,4 +1,4 @@
-/** Streams of one world share what is written: each request once, for all of them. */
+/** All streams of a world share the written bytes: each request once, for all of them. */
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, test } from "playwright/test";
@@ -12,11 +12,11 @@ import { streamEvents } from "./event-stream.ts";
 
 interface Stream {
   readonly socket: Socket;
-  /** The bytes so far, with the lengths of the chunks in which they were sent. */
+  /** The bytes so far, including the lengths of their chunks. */
   readonly text: () => string;
 }
 
-/** Resolves when the stream has begun. */
+/** Resolves once the stream has begun. */
 async function openStream({ port }: RunningMock, query = ""): Promise<Stream> {
   const socket = connect(port, "127.0.0.1");
   let text = "";
@@ -26,7 +26,7 @@ async function openStream({ port }: RunningMock, query = ""): Promise<Stream> {
   return { socket, text: () => text };
 }
 
-/** Sends the calls at once, and resolves when they are answered. */
+/** Sends all calls at once and resolves once they are answered. */
 async function list({ port }: RunningMock, count: number): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   let text = "";
@@ -63,7 +63,7 @@ test("a listener that joins gets each request once, logged or yet to come", asyn
   await withMock({}, async (mock) => {
     const early = await openStream(mock);
     await list(mock, 3);
-    // They wait for the batch now, and are in the log.
+    // The requests are now in the log and wait for the next batch.
     const [late, next] = [await openStream(mock, "?after=1"), await openStream(mock)];
     await list(mock, 2);
     await expect.poll(() => idsIn(early.text())).toEqual([1, 2, 3, 4, 5]);
@@ -111,7 +111,7 @@ test("a listener that does not read is ended, and is no longer followed", async 
   socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   await expect.poll(() => world.watched).toBe(true);
 
-  // More than the system itself holds for a connection.
+  // More than the operating system buffers for a connection.
   const fill = (): boolean => {
     for (let n = 0; n < 100_000; n++) world.store.onChange?.(BigInt(n), "shipped");
     return isEnded;

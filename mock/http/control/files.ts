@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   map: "application/json",
 };
 
-/** Files below the root of the package, by their path below /__admin/. */
+/** Files below the package's root, by their path below /__admin/. */
 const FILES: Readonly<Record<string, string>> = {
   "": "mock/panel/index.html",
   "index.html": "mock/panel/index.html",
@@ -23,23 +23,23 @@ const FILES: Readonly<Record<string, string>> = {
   "scenario.schema.json": "scenarios/schema.json",
 };
 const ASSET = /^mock\/panel\/(?:styles\/[a-z]+\.css|icon\.svg)$/;
-/** A compiled script of the package, or its map: the panel loads its own ones by their paths. */
-const SCRIPT = /^(?:[a-z-]+\/)+[a-z0-9-]+\.js(?:\.map)?$/;
+/** A compiled script of the package, or its source map: the panel loads its scripts by path. */
+const PANEL_SCRIPT = /^(?:[a-z-]+\/)+[a-z0-9-]+\.js(?:\.map)?$/;
 
 const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
 
-const HEADERS = {
+const FILE_HEADERS = {
   "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
   "Cache-Control": "no-cache",
 };
 
-/** Returns undefined where there is none. */
+/** Returns undefined if there is no such file. */
 export async function readServedFile(path: string): Promise<ControlResponse | undefined> {
   const file = fileOf(path);
   if (file === undefined) return undefined;
   const type = TYPES[file.replace(/^.*\./, "")];
   return readFile(join(root, file)).then(
-    (body) => ({ status: 200, type, body, headers: HEADERS }),
+    (body) => ({ status: 200, type, body, headers: FILE_HEADERS }),
     () => undefined,
   );
 }
@@ -47,5 +47,5 @@ export async function readServedFile(path: string): Promise<ControlResponse | un
 function fileOf(path: string): string | undefined {
   if (Object.hasOwn(FILES, path)) return FILES[path];
   if (ASSET.test(path)) return path;
-  return SCRIPT.test(path) ? `dist/${path}` : undefined;
+  return PANEL_SCRIPT.test(path) ? `dist/${path}` : undefined;
 }

@@ -20,7 +20,7 @@ const ajv = new Ajv2020({ strict: false });
 ajv.addSchema({ ...SCENARIO_SCHEMA, $id: "http://mock.test/scenario.schema.json" });
 ajv.addSchema({ ...document, $id: "http://mock.test/openapi.yaml" });
 
-/** The validator of a response by the document. */
+/** Returns the document's validator for a response. */
 function described(method: string, path: string, status: number) {
   const responses = document.paths[path]![method]!.responses;
   const key = String(status) in responses ? String(status) : "default";
@@ -84,7 +84,7 @@ test("the document is served, and every response matches it", async () => {
       ["GET /scenarios", undefined, 200],
     ] as const;
     const tried = calls.map(([call]) => call.replace(" /", " "));
-    // They answer with text, or with nothing.
+    // These answer with text, or with nothing.
     const others = ["GET scenario", "DELETE worlds", "DELETE orders/{id}"];
     expect(new Set([...tried, ...others])).toEqual(new Set(Object.keys(ROUTES)));
     for (const [call, body, status] of calls) {

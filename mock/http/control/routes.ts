@@ -1,4 +1,7 @@
-/** The control API below /__admin: what an HTTP request asks of a world, and the text of the answer. openapi.yaml describes it. */
+/**
+ * The control API below /__admin: maps HTTP requests to a world's methods, and returns the text of
+ * the answer. openapi.yaml describes it.
+ */
 import { jsonSource } from "../../../scenarios/source/json-source.ts";
 import { inputError } from "../../../spec/errors/inputs.ts";
 import { percentDecoded } from "../../../spec/interface/match.ts";
@@ -9,11 +12,11 @@ import { NO_FILE, namesFile } from "../../control/open-document.ts";
 import { actOn, listWorlds, type OpenWorlds } from "../../control/open-world.ts";
 import type { ResetOptions, StatePart, WorldControl } from "../../control/world-control.ts";
 import { entryText, listText, scenariosOf, stateText } from "../../control/world-state.ts";
-import { controlError } from "../../errors/control.ts";
+import { controlError } from "../../errors/control-errors.ts";
 import type { Service } from "../../service/service.ts";
 import type { World } from "../../service/world.ts";
 
-/** A request that may use the control, and what it is about. */
+/** A request that may use the control API, with what it addresses. */
 interface ControlCall {
   readonly service: Service;
   readonly worlds: OpenWorlds;
@@ -22,16 +25,19 @@ interface ControlCall {
   readonly id: string;
   /** Empty if there is none. */
   readonly body: string;
-  /** Of the world that the query names. */
+  /** The control of the world named in the query. */
   readonly control: WorldControl;
-  /** The body: what takes it checks it. */
+  /** Returns the parsed body, unchecked: the method that takes it checks it. */
   readonly given: () => never;
 }
 
-/** Resolves with the text of the answer; undefined for 204. Throws a UserError. */
+/** Resolves with the text of the answer, or undefined for 204. Throws a UserError. */
 type Run = (call: ControlCall) => Promise<string | undefined>;
 
-/** A text of the world of the call: its orders are kept as text, and may be millions. */
+/**
+ * Writes part of the call's world as text, because its orders are stored as text and may be
+ * millions.
+ */
 type TextOf = (world: World, call: ControlCall) => string;
 
 const read =
@@ -39,7 +45,7 @@ const read =
   (call) =>
     actOn(openWorld(call), (world) => textOf(world, call));
 
-/** What is answered after a change. */
+/** Makes a change and then answers with a text. */
 const after = (change: (call: ControlCall) => Promise<void>, textOf: TextOf): Run => {
   const answer = read(textOf);
   return async (call) => {
@@ -59,10 +65,10 @@ const changed: TextOf = (world, call) => {
   return json({ id: String(id), state });
 };
 
-/** By method and path, with `{id}` for a parameter. */
+/** Routes by method and path, with `{id}` for a parameter. */
 export const ROUTES: Readonly<Record<string, Run>> = {
   "GET health": async ({ worlds }) => {
-    // Whether the store answers.
+    // Fails if the store does not answer.
     await worlds.open("").run(() => {});
     return json({ ok: true });
   },
@@ -75,7 +81,7 @@ export const ROUTES: Readonly<Record<string, Run>> = {
     }),
   ),
   "POST reset": after(({ control, given }) => control.reset(withoutFile(given())), summary),
-  // As the service would list them now. Does not count as a request.
+  // The list as the service would answer it now. Does not count as a request.
   "GET orders": read(listText),
   "GET orders/{id}": read(entry),
   "PUT orders/{id}": after(
@@ -126,7 +132,7 @@ export const ROUTES: Readonly<Record<string, Run>> = {
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The methods of a path, none of an unknown one, and what answers a request to it. */
+/** Returns the methods of a path (none if it is unknown), and what answers a request to it. */
 export function routesOf(path: string) {
   const [room = "", id = "", ...rest] = path.split("/");
   const pattern = id === "" ? path : [room, "{id}", ...rest].join("/");
@@ -142,14 +148,14 @@ export function routesOf(path: string) {
   };
 }
 
-/** Opened when it is needed, since that may create it. */
+/** Opened only when needed, because opening may create the world. */
 function openWorld({ worlds, query }: Pick<ControlCall, "worlds" | "query">) {
   return worlds.open(query.get("world") ?? "");
 }
 
 const json = (value: object): string => stringifyJson(value as Json);
 
-/** A client must not make the mock read files of its machine. */
+/** A client must not make the mock read files on its machine. */
 function withoutFile(options: ResetOptions = {}): ResetOptions {
   const { text, scenario }: ResetOptions = Object(options);
   if (text === undefined && namesFile(scenario))
@@ -157,14 +163,14 @@ function withoutFile(options: ResetOptions = {}): ResetOptions {
   return options;
 }
 
-/** The fields of an order in a body, with the id of the path. */
+/** Combines an order's fields from the body with the id from the path. */
 function withId(fields: object = {}, id: string) {
   if (fields instanceof Object && !Array.isArray(fields)) return { ...fields, id };
   const problem = "Expected a mapping with the fields of an order.";
   throw inputError("bad-object", { place: "body", problem });
 }
 
-/** A text that is no integer is left to what takes it, whose error shows it. */
+/** Leaves text that is no integer as it is, so that the method's own error shows it. */
 function integerOf(text: string): number {
   return parseInteger(text) === undefined ? (text as unknown as number) : Number(text);
 }

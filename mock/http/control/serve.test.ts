@@ -131,7 +131,7 @@ test("the events of a world are streamed", async ({ client }) => {
   abort.abort();
 });
 
-/** The name that stands for a key of the mock. */
+/** Replaces a key of the mock. */
 const KEY = `\${ORDERS_API_KEY}`;
 
 test("a request is shown in full, without credentials", async ({ client: { mock } }) => {

@@ -1,4 +1,7 @@
-/** Serves the control API, the panel, and descriptions for programs over node:http, below /__admin. Loaded after the start. */
+/**
+ * Serves the control API, the panel, and descriptions for programs over node:http, below /__admin.
+ * Loaded after the start.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   type CallerHeaders,
@@ -9,7 +12,7 @@ import {
 } from "../../../spec/interface/caller.ts";
 import { actOn, type OpenWorlds } from "../../control/open-world.ts";
 import { feedOf } from "../../control/world-feed.ts";
-import { controlError } from "../../errors/control.ts";
+import { controlError } from "../../errors/control-errors.ts";
 import type { Service } from "../../service/service.ts";
 import { streamEvents } from "./event-stream.ts";
 import { readServedFile } from "./files.ts";
@@ -53,7 +56,8 @@ async function dispatch(
   const query = new URLSearchParams(rest.join("?"));
   const path = target.slice(BASE.length + 1);
 
-  // A link to the panel may be on another site. Nothing else may: opening a world is an effect, even of a GET.
+  // Other sites may link to the panel, but nothing else: even a GET may open a world, which is an
+  // effect.
   const isPanel = ["", "index.html"].includes(path);
   const followsLink = method === "GET" && isPanel && opensPage(headers);
   checkCaller(
@@ -94,8 +98,8 @@ async function dispatch(
 }
 
 /**
- * Programs on this machine and the panel may use the control, or anyone with the admin key; never a page of another origin. `address` is
- * the other end of the connection. Throws a UserError.
+ * Allows programs on this machine, the panel, and anyone with the admin key, but never a page of
+ * another origin. `address` is the other end of the connection. Throws a UserError.
  */
 export function checkCaller(
   address = "",
@@ -107,13 +111,16 @@ export function checkCaller(
   if (isForeignPage(headers)) throw controlError("foreign-origin");
 }
 
-/** Throws a UserError if an admin key is set and the request does not have it. */
+/** Throws a UserError if an admin key is set and the request lacks it. */
 function checkAdminKey(authorization: string | undefined, adminKey: string | undefined): void {
   if (adminKey !== undefined && authorization !== `Bearer ${adminKey}`)
     throw controlError("admin-key");
 }
 
-/** The last request that a client of the event stream has received, or infinity: it wants none that was before. */
+/**
+ * Returns the number of the last request that the client of an event stream received, or infinity
+ * if it wants no earlier requests.
+ */
 function lastEventId({ headers }: IncomingMessage, query: URLSearchParams): number {
   const text = headers["last-event-id"] ?? query.get("after");
   return typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : Infinity;

@@ -1,4 +1,7 @@
-/** The field of a date: "in 3 days", a day, or a day and a time, as text; a day can also be picked from a calendar. */
+/**
+ * A date field that takes "in 3 days", a day, or a day and a time, as text. Users can also pick a
+ * day from a calendar.
+ */
 import { isRelativeDate } from "../../../scenarios/relative-dates.ts";
 import { checkDateTime } from "../../../spec/schema/date-time.ts";
 import { element } from "../element.ts";
@@ -6,7 +9,7 @@ import { element } from "../element.ts";
 const EXPECTED =
   "Say a day, such as 2026-12-01 or in 3 days, or a day and a time in UTC, such as 2026-12-01 14:30.";
 
-/** The field; its value is what the user sees, which {@link readDate} reads. */
+/** Creates the field. Its value is what the user sees; {@link readDate} reads it. */
 export function dateField(attributes: Readonly<Record<string, string>>): HTMLInputElement {
   const input = element("input", { ...attributes, list: "days", title: EXPECTED });
   input.addEventListener("input", () => {
@@ -16,7 +19,7 @@ export function dateField(attributes: Readonly<Record<string, string>>): HTMLInp
   return input;
 }
 
-/** A calendar whose day goes into the field. */
+/** Creates a calendar that writes the picked day into the field. */
 export function calendarFor(input: HTMLInputElement): HTMLInputElement {
   const attributes = { type: "date", class: "calendar", "aria-label": "Pick a day" };
   const calendar = element("input", attributes);
@@ -32,7 +35,7 @@ const isOneDate = (text: string): boolean =>
 
 const WORDS: Readonly<Record<string, string>> = { yesterday: "-1d", today: "+0d", tomorrow: "+1d" };
 
-/** "in 3 days" for "+3d". */
+/** Returns "in 3 days" for "+3d". */
 export function dateWords(relative: string): string {
   const days = Number.parseInt(relative, 10);
   const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? "day" : "days"}`;
@@ -40,7 +43,10 @@ export function dateWords(relative: string): string {
   return days > 0 ? `in ${count}` : `${count} ago`;
 }
 
-/** As a scenario has it: days from now, or RFC 3339. A day alone is noon in UTC. What is no date stays as it is. */
+/**
+ * Returns the date as in a scenario: days from now, or RFC 3339. A day alone becomes noon in UTC.
+ * Text that is no date stays unchanged.
+ */
 export function readDate(text: string): string {
   const trimmed = text.trim();
   const [, later, earlier] = /^(?:in (\d+) days?|(\d+) days? ago)$/i.exec(trimmed) ?? [];

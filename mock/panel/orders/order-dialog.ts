@@ -12,14 +12,17 @@ import { onSubmit, partsIn, showNeededInputs } from "../forms.ts";
 import { calendarFor, dateField, dateWords, readDate } from "./date-field.ts";
 import { FIELDS } from "./orders-table.ts";
 
-/** The choice of a field that is left out of the order, as one that is left empty is. */
+/** Choice that leaves the field out of the order, as an empty input does. */
 const OMITTED = "omitted";
-/** The choice of the shipment that the order has already. */
+/** Choice that keeps the order's current shipment. */
 const AS_IT_IS = "as it is";
 
 type Editor = HTMLInputElement | HTMLSelectElement;
 
-/** Returns a function that opens the dialog with an order, or empty. `onSave` is called when the world has the order. */
+/**
+ * Returns a function that opens the dialog, with an order or empty. Calls `onSave` once the world
+ * has the order.
+ */
 export function orderDialog(
   shown: ShownWorld,
   onSave: (id: string) => void,
@@ -36,7 +39,6 @@ export function orderDialog(
   });
   byId("order-shipment").before(...fields.map(({ entry, editor }) => labelled(entry, editor)));
 
-  /** The order that is edited. */
   let edited: OrderEntry | undefined;
   /** The id that the next save may replace. */
   let replaced: string | undefined;
@@ -108,7 +110,7 @@ export function orderDialog(
 
 const capitalized = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
 
-/** The shipment of an order becomes that of another id, or nobody's. */
+/** Moves an order's shipment to another id, or removes it. */
 async function moveShipment(world: WorldControl, from: string, to?: string): Promise<void> {
   const { ships } = await world.state({ limit: 0 });
   if (from === to || ships.every(({ id }) => id !== from)) return;

@@ -1,25 +1,28 @@
-/** A page of orders as a table, a row for each. */
+/** Shows a page of orders as a table, one row each. */
 import { stringifyJson } from "../../../spec/json/json.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS, type OrderField } from "../../../spec/schema/fields.ts";
 import type { OrderEntry, OrdersState } from "../../control/world-control.ts";
 import { shipmentText } from "../countdown.ts";
 import { button, byId, element } from "../element.ts";
 
-/** Called when the user has chosen what is to be done with an order. */
-type Act = (action: "ship" | "cancel" | "edit", entry: OrderEntry) => void;
+/** Called when the user chooses an action for an order. */
+type OrderAction = (action: "ship" | "cancel" | "edit", entry: OrderEntry) => void;
 
-/** The fields that have a column of their own, and an input in the dialog. */
+/** Fields with their own column, and an input in the dialog. */
 export const FIELDS = ORDER_FIELD_NAMES.filter((field) => field !== "id");
 
 interface ShownRow {
-  /** What is shown, as JSON. */
+  /** The shown content, as JSON. */
   readonly text: string;
   readonly entry: OrderEntry;
   readonly row: HTMLTableRowElement;
 }
 
-/** Returns a function that shows a page. A row whose order is the same stays, so that it loses no click. */
-export function ordersTable(act: Act) {
+/**
+ * Returns a function that shows a page. We keep rows of unchanged orders, so that no click on them
+ * is lost.
+ */
+export function ordersTable(act: OrderAction) {
   const table = byId("orders");
   const body = byId("rows");
   let shown: ShownRow[] = [];
@@ -38,7 +41,7 @@ export function ordersTable(act: Act) {
     }
     for (const { row } of before.slice(page.orders.length)) row.remove();
     table.setAttribute("aria-rowcount", String(page.listed + 1));
-    // The button that was used may be gone, or with its order in another row.
+    // The button used last may be gone, or in another row together with its order.
     const last = before[focused];
     const now = shown.find(({ entry }) => entry.id === last?.entry.id) ?? shown[focused];
     if (last === undefined || now?.row === last.row) return;
@@ -46,25 +49,36 @@ export function ordersTable(act: Act) {
   };
 }
 
-/** `before`: what its place in the table has shown. */
-function shownRow(entry: OrderEntry, page: OrdersState, act: Act, before?: ShownRow): ShownRow {
+/** `before` is what this place in the table showed last. */
+function shownRow(
+  entry: OrderEntry,
+  page: OrdersState,
+  act: OrderAction,
+  before?: ShownRow,
+): ShownRow {
   const { id, state } = entry;
   const rule = id === null ? undefined : page.ships.find((one) => one.id === id);
   const text = stringifyJson([entry, rule ? [rule, page.lists, page.firstListAt] : []]);
   if (before?.text === text) return before;
 
   const row = orderRow(entry, act, rule && shipmentText(rule, page));
-  // It draws the eye.
+  // Draws attention to the change.
   if (before?.entry.id === id && before.entry.state !== state) row.classList.add("changed");
   return { text, entry, row };
 }
 
-/** Nothing can be done with an order without an id, and but for an edit with pending ones only. */
-function orderRow(entry: OrderEntry, act: Act, shipment?: HTMLElement): HTMLTableRowElement {
+/**
+ * Without an id, an order has no actions. An order that is no longer pending can only be edited.
+ */
+function orderRow(
+  entry: OrderEntry,
+  act: OrderAction,
+  shipment?: HTMLElement,
+): HTMLTableRowElement {
   const { id, order, state } = entry;
   const edit = { class: "link", title: "Edit this order" };
   const name =
-    id === null ? textOf(order.id) : button(textOf(order.id), () => act("edit", entry), edit);
+    id === null ? fieldText(order.id) : button(fieldText(order.id), () => act("edit", entry), edit);
   const actions = id === null || state !== "pending" ? [] : (["ship", "cancel"] as const);
   const buttons = actions.map((action) => {
     const label = capitalized(action);
@@ -83,9 +97,9 @@ function orderRow(entry: OrderEntry, act: Act, shipment?: HTMLElement): HTMLTabl
 }
 
 function fieldCell(field: OrderField, order: OrderEntry["order"]): HTMLTableCellElement {
-  const text = textOf(order[field]);
+  const text = fieldText(order[field]);
   const { kind, label } = ORDER_FIELDS[field];
-  // Without the seconds.
+  // Omit the seconds.
   const short = kind === "date-time" ? text.replace(/T(\d\d:\d\d):\d\d(?:\.\d+)?/, " $1") : text;
   return element("td", { class: classOf(field), "data-label": label, title: text }, short);
 }
@@ -94,7 +108,7 @@ const capitalized = (word: string): string => word.replace(/^./, (first) => firs
 
 const classOf = (field: OrderField): string => `field ${ORDER_FIELDS[field].kind}`;
 
-function textOf(value: OrderEntry["order"][OrderField]): string {
+function fieldText(value: OrderEntry["order"][OrderField]): string {
   if (value === undefined) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(value);

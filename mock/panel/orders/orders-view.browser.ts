@@ -73,7 +73,7 @@ test("an order is duplicated, gets another id, and is removed; each of it is und
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(rowOf(page, "8").getByRole("cell", { name: "3", exact: true })).toBeVisible();
 
-  // It ships as before.
+  // The order still ships as before.
   await edit("7");
   await dialog.getByLabel("Id", { exact: true }).fill("9");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -87,7 +87,7 @@ test("an order is duplicated, gets another id, and is removed; each of it is und
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rowOf(page, "8")).toBeVisible();
   await expect(page.getByRole("status")).toHaveText("Undone.");
-  // What the app does in between is taken back as well, and said.
+  // Undo also takes back what the app did in between, and says so.
   await page.getByRole("button", { name: "Ship order 8" }).click();
   await expect(rowOf(page, "8")).toContainText("Shipped");
   expect((await call(mock, "DELETE", "/store/orders/9")).status).toBe(204);
@@ -138,7 +138,7 @@ test("a date is picked in words, as a day or with a time; one that was relative 
     await expect(dialog).toHaveCount(0);
     dates.push(/shipDate: \S+(?=,)/.exec(await mock.world.toScenario())?.[0]);
   };
-  // Only the quantity is changed.
+  // Only the quantity changes.
   await save(async () => {
     await expect(date).toHaveValue("2 days ago");
     await dialog.getByLabel("Quantity").fill("4");

@@ -1,4 +1,7 @@
-/** The orders card: shows all orders, those in one state, or those whose id contains some digits, in pages. */
+/**
+ * The orders card: shows, in pages, all orders, those in one state, or those whose id contains some
+ * digits.
+ */
 
 import { type CurrentState, MAX_ORDERS } from "../../../scenarios/limits.ts";
 import type { OrdersState } from "../../control/world-control.ts";
@@ -9,17 +12,20 @@ import { orderDialog } from "./order-dialog.ts";
 import { ordersTable } from "./orders-table.ts";
 
 const PAGE_SIZE = 200;
-/** That of the most orders that a world may have. */
+/** Number of pages in the largest possible world. */
 const MAX_PAGE = MAX_ORDERS / PAGE_SIZE;
-/** The minimum time between two refreshes. */
+/** Minimum time between two refreshes, in milliseconds. */
 const REFRESH_MS = 200;
 
-/** `onPage` is called with each page that is shown: it has the state of the world too. */
+/** Calls `onPage` with each page it shows, which includes the state of the world. */
 export function ordersView(shown: ShownWorld, onPage: (page: OrdersState) => void) {
   const states = byId<HTMLFormElement>("states");
   const findId = byId<HTMLInputElement>("find-id");
   const page = byId<HTMLInputElement>("page");
-  /** Loads so far, and the first one whose result may be shown: earlier ones have other orders, or older ones. */
+  /**
+   * Number of loads so far, and the first one whose result we may still show; earlier ones show
+   * other or outdated orders.
+   */
   let loads = 0;
   let firstValid = 1;
   let isScheduled = false;
@@ -59,7 +65,7 @@ export function ordersView(shown: ShownWorld, onPage: (page: OrdersState) => voi
     page.value = "1";
     return showFromTop();
   };
-  /** Fetches what is shown again; calls in the meantime share it. */
+  /** Fetches the shown page again; calls until then share one request. */
   const refresh = (): void => {
     if (isScheduled) return;
     isScheduled = true;
@@ -75,7 +81,9 @@ export function ordersView(shown: ShownWorld, onPage: (page: OrdersState) => voi
     rowOf(id)?.querySelector("button")?.focus();
   };
   const edit = orderDialog(shown, (id) => void load().then(() => focusRow(id)));
-  /** Every click is answered with a message; what it has changed is shown as the change of any other client is. */
+  /**
+   * Every click gets a message. Its change appears in the table as any other client's change does.
+   */
   const show = ordersTable((action, entry) => {
     if (action === "edit") return edit(entry);
     const id = entry.id!;
@@ -86,13 +94,13 @@ export function ordersView(shown: ShownWorld, onPage: (page: OrdersState) => voi
   page.addEventListener("change", showFromTop);
   findId.addEventListener("input", showFirstPage);
   byId("find").addEventListener("submit", (event) => event.preventDefault());
-  /** Shows all orders of a world that was opened. */
+  /** Shows all orders of a newly opened world. */
   const open = (): void => {
     states.reset();
     findId.value = "";
     void showFirstPage();
   };
-  /** Brings an order into view, and the focus to it. */
+  /** Scrolls to an order and focuses it. */
   const reveal = async (id: string): Promise<void> => {
     byId<HTMLInputElement>("view-orders").click();
     if (rowOf(id) === null) {

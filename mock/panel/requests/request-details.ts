@@ -1,4 +1,4 @@
-/** A request that is opened: what can be done with it, its headers and the body of its response. */
+/** Shows an opened request: its actions, its headers and the body of its response. */
 import type { AnnotatedRequest, ExchangeDetails } from "../../control/request-notes.ts";
 import type { WorldControl } from "../../control/world-control.ts";
 import { element } from "../element.ts";
@@ -21,7 +21,7 @@ export async function showDetails(
 }
 
 function parts({ requestHeaders, responseHeaders, body, bytes }: ExchangeDetails): HTMLElement[] {
-  // One order a line, so that a long list can be read. Digits stay as they are.
+  // One order per line makes a long list readable. We never parse it, so digits stay as they are.
   const shown = body.startsWith("[") ? body.replaceAll("},{", "},\n {") : body;
   return [
     ...headers("Request headers", requestHeaders),

@@ -1,11 +1,14 @@
-/** The requests that the mock receives, newest first, each with notes on what the contract says about it. One opens on a click. */
+/**
+ * The requests that the mock receives, newest first, each with notes on what the contract says
+ * about it. A click opens one.
+ */
 import type { AnnotatedRequest } from "../../control/request-notes.ts";
 import type { ShownWorld } from "../connection.ts";
 import { button, byId, element, setText } from "../element.ts";
 import type { CalledService } from "./request-actions.ts";
 import { showDetails } from "./request-details.ts";
 
-/** Requests that are shown. */
+/** Maximum number of shown requests. */
 const MAX_REQUESTS = 200;
 
 /** `reveal` brings an order into view. */
@@ -16,7 +19,7 @@ export function requestList(
 ) {
   const list = byId("log");
   const search = byId<HTMLInputElement>("search-requests");
-  /** Requests that the next frame shows. */
+  /** Requests to show in the next frame. */
   let pending: AnnotatedRequest[] = [];
   const clear = (): void => {
     pending = [];
@@ -46,7 +49,7 @@ export function requestList(
   const render = (): void => {
     const last = pending.at(-1);
     if (last === undefined) return;
-    // Screen readers need it.
+    // Announces the last request to screen readers.
     setText(
       byId("announcement"),
       `${last.method} ${last.path}, ${outcome(last)}. ${last.notes.join(". ")}`,
@@ -63,7 +66,7 @@ export function requestList(
     clear,
     add: (request: AnnotatedRequest): void => {
       if (pending.push(request) === 1) requestAnimationFrame(render);
-      // A page that is not visible has no frames.
+      // A hidden page has no frames, so requests would pile up.
       if (pending.length > MAX_REQUESTS) pending.shift();
     },
   };

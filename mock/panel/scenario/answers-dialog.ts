@@ -1,5 +1,8 @@
-/** The dialog of what the contract leaves open: how this world answers there, and when its key expires. */
-import { SILENCES, type Silence } from "../../../spec/clauses/silences.ts";
+/**
+ * The dialog for what the contract leaves open: how this world answers there, and when its key
+ * expires.
+ */
+import { OPEN_QUESTIONS, type OpenQuestion } from "../../../spec/clauses/open-questions.ts";
 import { stringifyJson } from "../../../spec/json/json.ts";
 import { change } from "../changes.ts";
 import type { ShownWorld } from "../connection.ts";
@@ -8,16 +11,21 @@ import { onSubmit } from "../forms.ts";
 
 export function answersDialog(shown: ShownWorld): void {
   const key = byId<HTMLInputElement>("key-expires");
-  const fields = SILENCES.map((silence) => ({ silence, select: selectOf(silence) }));
+  const fields = OPEN_QUESTIONS.map((openQuestion) => ({
+    openQuestion,
+    select: selectOf(openQuestion),
+  }));
   byId("answers").append(
-    ...fields.map(({ silence: { question }, select }) =>
+    ...fields.map(({ openQuestion: { question }, select }) =>
       element("label", {}, question.replaceAll("`", ""), select),
     ),
   );
-  /** What was chosen before, as JSON. */
+  /** The previous choices, as JSON. */
   let before = "";
   const chosen = () => ({
-    answers: Object.fromEntries(fields.map(({ silence, select }) => [silence.id, select.value])),
+    answers: Object.fromEntries(
+      fields.map(({ openQuestion, select }) => [openQuestion.id, select.value]),
+    ),
     ...(key.value !== "" && { key: { expiresAfter: Number(key.value) } }),
   });
   const dialog = onSubmit("answers-dialog", async () => {
@@ -30,14 +38,15 @@ export function answersDialog(shown: ShownWorld): void {
     const state = await orShowError(shown().state({ limit: 0 }));
     if (state === undefined) return;
     const answers: Readonly<Record<string, string>> = state.answers;
-    for (const { silence, select } of fields) select.value = answers[silence.id] ?? silence.default;
+    for (const { openQuestion, select } of fields)
+      select.value = answers[openQuestion.id] ?? openQuestion.default;
     key.value = state.key ? String(Math.max(0, state.key.expiresAfter - state.calls)) : "";
     before = stringifyJson(chosen());
     dialog.showModal();
   });
 }
 
-function selectOf({ answers, default: usual }: Silence): HTMLSelectElement {
+function selectOf({ answers, default: usual }: OpenQuestion): HTMLSelectElement {
   const choices = Object.entries(answers).map(([value, meaning]) =>
     element("option", { value }, value === usual ? `${meaning} (default)` : meaning),
   );

@@ -1,4 +1,7 @@
-/** The dialog of the marks that were set by hand: what the world was, to go back to. They stay as long as the tab is open. */
+/**
+ * The dialog of marks set by hand, each a state of the world to return to. Marks last until the tab
+ * is closed.
+ */
 import type { WorldControl } from "../../control/world-control.ts";
 import { change } from "../changes.ts";
 import type { ShownWorld } from "../connection.ts";

@@ -159,7 +159,7 @@ test("the world is reset to a scenario of one's own, from a text or a file", asy
   const { mock } = await open();
   await page.getByRole("button", { name: "Custom…" }).click();
   const dialog = page.getByRole("dialog", { name: "Custom scenario" });
-  // It is the world as it is.
+  // The text starts as the current world.
   const text = dialog.getByRole("textbox", { name: "Scenario" });
   await expect(text).toHaveValue(
     /^description: .*\nseed: 1\norders:\n {2}exact: true\n {2}list:\n {4}- \{ id: 2, /,
@@ -184,7 +184,7 @@ test("the world is reset to a scenario of one's own, from a text or a file", asy
   await expect(filter(page, "Shipped")).toHaveText("Shipped 1");
   await active(page, "one");
   expect(await (await call(mock, "GET", "/store/orders")).text()).toBe('[{"id":17}]');
-  // It is a card from then on.
+  // The scenario now has a card.
   await page.getByRole("button", { name: "empty" }).click();
   await active(page, "empty");
   await page.getByRole("button", { name: "one", exact: false }).last().click();

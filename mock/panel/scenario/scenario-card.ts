@@ -1,4 +1,7 @@
-/** The scenario of the world: its name, the cards of all others, each of which resets the world, and the trouble that is laid over them. */
+/**
+ * The scenario of the world: its name, a card for each other scenario, which resets the world to
+ * it, and the trouble laid over them.
+ */
 import type {
   KnownScenario,
   OrdersState,
@@ -10,10 +13,10 @@ import type { ShownWorld } from "../connection.ts";
 import { button, byId, element, orShowError, setText } from "../element.ts";
 import { inBrowser } from "../storage.ts";
 
-/** Between the scenarios of `default+slow`. */
-const WITH = "+";
-/** Before the names of scenarios that are kept in the browser. */
-const KEPT = "scenario ";
+/** Separates the scenarios in `default+slow`. */
+const OVERLAY_SIGN = "+";
+/** Prefix of the names under which the browser stores scenarios. */
+const STORED_PREFIX = "scenario ";
 
 export function scenarioCard(shown: ShownWorld) {
   const cards = byId("scenarios");
@@ -22,14 +25,14 @@ export function scenarioCard(shown: ShownWorld) {
   /** The scenario of the world, without the trouble. */
   let base = "";
   let readyMade: readonly string[] = [];
-  /** The world in which the user has chosen trouble that the world does not have yet. */
+  /** The world for which the user has chosen trouble that it does not have yet. */
   let choiceIn: WorldControl | undefined;
 
   const boxes = (): HTMLInputElement[] => [...byId("trouble").querySelectorAll("input")];
   const trouble = (): string[] => boxes().flatMap(({ checked, value }) => (checked ? [value] : []));
-  /** `text`: that of a scenario which is not ready-made. */
+  /** `text` is the content of a scenario that is not ready-made. */
   const reset = (name: string, { text, ...size }: ResetOptions = {}): void => {
-    const scenario = [name, ...trouble()].join(WITH);
+    const scenario = [name, ...trouble()].join(OVERLAY_SIGN);
     const act = async (world: WorldControl): Promise<void> => {
       if (text !== undefined) await world.reset({ scenario: name, text });
       await world.reset({ scenario, ...size });
@@ -39,7 +42,7 @@ export function scenarioCard(shown: ShownWorld) {
     };
     void orShowError(change(shown(), `The world has been reset to ${scenario}.`, act));
   };
-  /** Adds a card, or takes the place of the one with this name. */
+  /** Adds a card, or replaces the one with this name. */
   const offer = (name: string, description: string, text?: string): void => {
     const card = element("button", { type: "button", value: name, title: description });
     card.append(element("b", {}, name), element("span", {}, description));
@@ -47,7 +50,7 @@ export function scenarioCard(shown: ShownWorld) {
     const item = element("li", {}, card);
     if (text !== undefined) {
       const forget = (): void => {
-        inBrowser.remove(KEPT + name);
+        inBrowser.remove(STORED_PREFIX + name);
         item.remove();
       };
       item.append(button("×", forget, { "aria-label": "Forget this scenario" }));
@@ -58,7 +61,7 @@ export function scenarioCard(shown: ShownWorld) {
   };
   const cardOf = (name: string): HTMLButtonElement | undefined =>
     [...cards.querySelectorAll<HTMLButtonElement>("[value]")].find(({ value }) => value === name);
-  /** No scenario takes the place of a ready-made one. */
+  /** A stored scenario never replaces a ready-made one. */
   const offerOwn = (name: string, text: string): void => {
     if (readyMade.includes(name)) return;
     const [, sentence = "Your own scenario."] = /^description: "?(.*?)"?$/m.exec(text) ?? [];
@@ -84,27 +87,28 @@ export function scenarioCard(shown: ShownWorld) {
       const scenarios = (await orShowError(shown().scenarios())) ?? [];
       for (const one of scenarios) {
         if (one.trouble) offerTrouble(one);
-        else if (!one.name.includes(WITH)) offer(one.name, one.description);
+        else if (!one.name.includes(OVERLAY_SIGN)) offer(one.name, one.description);
       }
       readyMade = scenarios.map(({ name }) => name);
-      for (const [name, text] of inBrowser.all(KEPT)) offerOwn(name, text);
+      for (const [name, text] of inBrowser.all(STORED_PREFIX)) offerOwn(name, text);
     },
-    /** Keeps a scenario among the cards. */
+    /** Stores a scenario and adds its card. */
     keep: (name: string, text: string): void => {
-      inBrowser.set(KEPT + name, text);
+      inBrowser.set(STORED_PREFIX + name, text);
       offerOwn(name, text);
     },
     show: ({ scenario, changed, description, seed: own, counts }: OrdersState): void => {
       setText(byId("active-scenario"), changed ? `${scenario} (changed)` : scenario);
       seed.placeholder = String(own);
       count.placeholder = String(counts.pending + counts.shipped + counts.cancelled);
-      const names = scenario.split(WITH);
+      const names = scenario.split(OVERLAY_SIGN);
       base = cardOf(scenario) === undefined ? names[0]! : scenario;
       if (cardOf(base) === undefined)
         offer(base, changed ? "A scenario of this world." : description);
       for (const card of cards.querySelectorAll<HTMLButtonElement>("[value]"))
         card.ariaCurrent = String(card.value === base);
-      // A choice stays until the world is reset, or another world is shown: the state may be from before the choice.
+      // Keep the choice until the world is reset or another one is shown, because this state may be
+      // older than the choice.
       if (choiceIn === shown()) return;
       for (const box of boxes()) box.checked = names.slice(1).includes(box.value);
     },

@@ -1,11 +1,13 @@
-/** The dialogs of the scenario: the world is saved as one, and one of one's own is written or opened. */
+/**
+ * The dialogs that save the world as a scenario, and that write or open the user's own scenario.
+ */
 import type { OrdersState } from "../../control/world-control.ts";
 import { change } from "../changes.ts";
 import type { ShownWorld } from "../connection.ts";
 import { byId, copy, element, orShowError, showMessage } from "../element.ts";
 import { onSubmit } from "../forms.ts";
 
-/** `onSave` is called with the name and the text of a scenario that was saved. */
+/** Calls `onSave` with the name and the text of the saved scenario. */
 export function saveDialog(shown: ShownWorld, onSave: (name: string, text: string) => void): void {
   const name = byId<HTMLInputElement>("save-name");
   const description = byId<HTMLInputElement>("save-description");
@@ -25,12 +27,14 @@ export function saveDialog(shown: ShownWorld, onSave: (name: string, text: strin
   });
 }
 
-/** A name that is not that of a scenario with other orders; without the sign that separates scenarios. */
+/**
+ * Returns a name that no scenario with other orders has, without the sign that separates scenarios.
+ */
 function titleOf({ scenario, changed }: OrdersState): string {
   return `${scenario}${changed ? "-changed" : ""}`.replaceAll("+", "-");
 }
 
-/** `onApply` is called with the name and the text of a scenario that the world has then. */
+/** Calls `onApply` with the name and the text of the scenario that the world now has. */
 export function customDialog(
   shown: ShownWorld,
   onApply: (name: string, text: string) => void,
@@ -50,7 +54,7 @@ export function customDialog(
     await change(shown(), done, (world) => world.reset(options));
     onApply(name.value, text.value);
   });
-  // The world as it is: with a change, or to be seen.
+  // Starts with the current world, to be changed or just read.
   byId("own-scenario").addEventListener("click", async () => {
     text.value = (await orShowError(shown().toScenario())) ?? "";
     dialog.showModal();

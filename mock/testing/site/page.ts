@@ -1,4 +1,4 @@
-/** A page with orders-kit, whose parts are on `window` for the tests. */
+/** A page that puts the parts of orders-kit on `window` for the tests. */
 import { HttpResponse, http } from "msw";
 import { setupWorker } from "msw/browser";
 import { addPanel, worker, world } from "../../msw/browser.ts";

@@ -1,4 +1,4 @@
-/** Takes every entry that Node can load, and uses it. Ends with an error when one does not do what it should. */
+/** Imports and uses every entry that Node can load. Fails if one does not do what it should. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

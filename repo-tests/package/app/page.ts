@@ -1,4 +1,4 @@
-/** An app that is offline: its orders come from the service worker. */
+/** An app that works offline: its orders come from the service worker. */
 import { worker } from "orders-kit/browser";
 import { EDGE_IDS } from "orders-kit/fixtures";
 import { type Order, parseJson } from "orders-kit/json";

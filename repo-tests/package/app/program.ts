@@ -1,6 +1,6 @@
 /**
- * A program of Node that uses every entry, compiled with all declarations: none of them may be missing. What comes from one that cannot
- * be found is any, and then there is no error where one is expected here.
+ * A Node program that uses every entry, compiled with all declarations, none of which may be
+ * missing. An import that cannot be found has the type any, which lacks the errors expected here.
  */
 import { startMock, verify } from "orders-kit";
 import { addPanel, keepWorld } from "orders-kit/browser";

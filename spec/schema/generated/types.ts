@@ -97,7 +97,7 @@ export interface components {
             complete?: boolean;
         };
         Error: {
-            /** @description For programs. The values are open (silence error-codes). */
+            /** @description For programs. The values are open (open question error-codes). */
             code: string;
             /** @description For people. */
             message: string;
@@ -194,7 +194,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             401: components["responses"]["Unauthorized"];
-            /** @description The response to a valid key, which is open (silence pets-answer). */
+            /** @description The response to a valid key, which is open (open question pets-answer). */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -14,7 +14,7 @@ const OTHER_REFUSALS: Readonly<Record<string, Reply>> = {
   "200-error": error(200, "unauthorized", "The API key is missing or not valid."),
 };
 
-/** Another reply than the 401 to some of the requests without a valid key. */
+/** Other replies than the 401 to some requests without a valid key. */
 const REFUSED_IN_PART: readonly (readonly [
   words: string,
   when: (request: Request) => boolean,
@@ -32,11 +32,17 @@ const REFUSED_IN_PART: readonly (readonly [
   ],
 ];
 
-/** The key in another place is a probe: the 404 of an unknown order says nothing, since that may refuse the probe. */
+/**
+ * A key in another place makes a call a probe: the 404 for an unknown order proves nothing, since
+ * it may refuse the probe.
+ */
 const ELSEWHERE =
   /X-API-Key|api_key|access_token|scheme Token|of one word|Basic|Digest|empty Authorization|without a token/;
 
-/** Headers that replace the key with such a value, in the words of a title: most of them name a client, or a proxy. */
+/**
+ * Headers that replace the key if they have such a value; most name a client or a proxy. The words
+ * are part of a title.
+ */
 const TRUSTED: readonly (readonly [words: string, name: string, value: RegExp])[] = [
   ["X-Forwarded-For: 10.0.0.1", "x-forwarded-for", /^10\./],
   ["Sec-Fetch-Site: same-origin", "sec-fetch-site", /^same-origin$/],
@@ -68,7 +74,7 @@ export const AUTH_KEY_FAULTS = [
     notTheKey(operation).map(([words, accepts]) =>
       fault(
         `${title} accepts ${words}.`,
-        // Without a key, the first cancellation leaves no order for the other keys.
+        // If no key is needed, the first cancellation leaves no order for the other keys.
         words === WITHOUT_KEY ? [clause] : ["auth-key-exact", clause],
         namesOrder && ELSEWHERE.test(words) ? { withoutIds: "undetected" } : {},
         (base) => alsoAccepts(base, [operation], accepts),
@@ -103,11 +109,11 @@ export const AUTH_KEY_FAULTS = [
   ),
   ...GUARDED.flatMap(({ operation, title, clause }) =>
     Object.entries(OTHER_REFUSALS)
-      // For the pets operation they are advice.
+      // For the pets operation, these are advice.
       .filter(([name]) => !(operation === "getPet" && ["404", "302"].includes(name)))
       .map(([name, reply]) =>
         fault(
-          `${title} without a valid key gets ${name.replace("-", " with an ")}, not 401.`,
+          `${title} without a valid key gets ${name.replace("-", " with an ")} in place of 401.`,
           [clause],
           (base) => mapUnauthorized(base, operation, () => reply),
         ),

@@ -1,4 +1,4 @@
-/** What a response leaves behind, a cookie, a validator, a token or a connection, replaces the key. */
+/** Cookies, validators, tokens or connections left behind by a response replace the key. */
 import { bearer, header, type Request } from "../../raw-http.ts";
 import { empty, withHeader } from "../../replies.ts";
 import { type Base, type Fault, fault, type Options } from "../../variant.ts";
@@ -6,7 +6,7 @@ import { type Base, type Fault, fault, type Options } from "../../variant.ts";
 const isList = (base: Base, request: Request): boolean =>
   base.operationOf(request) === "listOrders";
 
-/** Responses with this status have a header; a request for which `opens` holds needs no key. */
+/** Responses with this status have the header; requests for which `opens` is true need no key. */
 const issued = (
   title: string,
   [status, name, value]: readonly [status: number, name: string, value: string],

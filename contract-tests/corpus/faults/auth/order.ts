@@ -1,4 +1,4 @@
-/** Orders that are looked up, or changed, although the key is missing or wrong. */
+/** Orders that are looked up or changed although the key is missing or wrong. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { namedOrder } from "../../changes/effects.ts";
 import { answersFirst } from "../../changes/replies.ts";
@@ -7,7 +7,7 @@ import type { Reply } from "../../raw-http.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { type Base, type Fault, fault, type Replacement } from "../../variant.ts";
 
-/** Answers cancellations without a valid key before the key is checked, where `reply` has a reply. */
+/** Answers cancellations without a valid key before the key check, if `reply` returns a reply. */
 const beforeKeyCheck = (
   base: Base,
   reply: (order: Order | undefined) => Reply | undefined,
@@ -22,14 +22,14 @@ const cancelIfPending = (service: ReferenceService, order: Order): void => {
   if (order.state === "pending") service.setState(order, "cancelled");
 };
 
-/** Of faults that no list shows: they show when the same befalls two orders. */
+/** For faults that no list shows: they show if they happen to two orders. */
 const LATE = { foundBy: "late-effects", orders: moreThanNeeded } as const;
 
-/** The 401 to the cancellation of a pending order has an effect on it. */
+/** The 401 to the cancellation of a pending order changes the order. */
 const refusedWithEffect = (
   title: string,
   effect: (service: ReferenceService, order: Order) => void,
-  // Other calls may have the same effect as one that is refused.
+  // Other calls may have the same effect as a refused one.
   clause: ClauseId = "auth-no-effect",
 ): Fault =>
   fault(title, [clause], clause === "cancel-pending" ? LATE : {}, (base, service) => ({

@@ -1,4 +1,7 @@
-/** The key is asked for at the address of the contract, and not where a router finds the same operation. */
+/**
+ * The service checks the key at the contract's address, but not where a router finds the same
+ * operation.
+ */
 import { match } from "../../../../spec/interface/match.ts";
 import { alsoAccepts } from "../../changes/key-checks.ts";
 import { answersFirst } from "../../changes/replies.ts";
@@ -9,7 +12,7 @@ import type { Operation } from "../../reference-service.ts";
 import { empty, json, typed, withHeader } from "../../replies.ts";
 import { type Base, fault, type Replacement } from "../../variant.ts";
 
-/** Serves an operation without a key where the path is not that of the contract. */
+/** Serves an operation without a key unless the path is the contract's. */
 const servesWithoutKey = (
   base: Base,
   operation: Operation,
@@ -23,7 +26,7 @@ const servesWithoutKey = (
   },
 });
 
-/** Version 1 has no operation that shows one order: a service that does so shows a part of the list. */
+/** Version 1 has no operation for one order: a service that shows one shows a part of the list. */
 const OF_ONE_ORDER =
   match("GET", "/store/orders/1").operation?.unauthorized.clause ?? "list-unauthorized";
 
@@ -45,7 +48,7 @@ export const AUTH_SPELLING_FAULTS = [
         (base) => servesWithoutKey(base, "cancelOrder", normalize),
       ),
   ),
-  // A request that needs no key because of its headers or its query.
+  // Requests that need no key because of their headers or query.
   fault(
     "A cancellation with X-Forwarded-For: 127.0.0.1 needs no key.",
     ["cancel-unauthorized", "auth-no-effect"],

@@ -1,4 +1,4 @@
-/** Ids that are read, or compared, with fewer digits than they have. */
+/** Ids that are read or compared with too few digits. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import {
   adjacentBeyondDouble,
@@ -15,7 +15,7 @@ import { type Fault, fault, type Options } from "../../variant.ts";
 
 const asDouble = (id: bigint): bigint => BigInt(Number(id));
 
-/** The id in the path is read as another number. */
+/** Reads the id in the path as another number. */
 const readAs = (
   title: string,
   clauses: readonly ClauseId[],
@@ -31,7 +31,7 @@ const readAs = (
   }));
 const HARMS = { harms: "full" } as const;
 
-/** How much larger than that of its order the id of a pet is. */
+/** A pet's id is its order's id plus this. */
 const PETS = 500_000n;
 
 const EXACT: readonly ClauseId[] = ["cancel-id-exact"];
@@ -46,7 +46,7 @@ const RANGES: readonly (readonly [
   ["of 0 or less", limits, (id) => id <= 0n],
 ];
 
-/** An id beside that of the path is the one that is cancelled. */
+/** Cancels an id that stands elsewhere than in the path. */
 const elsewhere = (title: string, read: (request: Request) => string | undefined): Fault =>
   fault(title, ["cancel-id-exact"], { orders: small }, (base) => ({
     answerAuthorized(request) {
@@ -90,7 +90,7 @@ export const CANCEL_ID_FAULTS = [
   fault(
     "An unknown id cancels the order for the pet with this id.",
     ["cancel-id-exact"],
-    // The id of the pet is provided as absent.
+    // The pet's id is provided as absent.
     { orders: small, absent: [61n + PETS], foundBy: "exact-ids", harms: "both" },
     (base) => {
       for (const order of base.store.orders) order.petId = order.id + PETS;

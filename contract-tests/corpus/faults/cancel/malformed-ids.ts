@@ -1,4 +1,4 @@
-/** Texts in the place of an id: those that are read as one, and those whose refusal does harm. */
+/** Texts in place of an id: some are read as an id, and some do harm when they are refused. */
 import { providedPending } from "../../changes/effects.ts";
 import { roomy, small } from "../../orders.ts";
 import { decoded } from "../../raw-http.ts";
@@ -12,13 +12,13 @@ const withEffect = { withoutIds: "undetected", orders: small } as const;
 
 type Read = (text: string) => bigint | undefined;
 
-/** Text that is not an integer is read as one. */
+/** Reads a text that is not an integer as an id. */
 const readAs = (title: string, read: Read, options: Options<Fault> = withEffect): Fault =>
   malformed(title, options, (base) => ({ parseId: (text) => base.parseId(text) ?? read(text) }));
 const integer = (text: string | undefined): bigint | undefined =>
   text !== undefined && /^-?\d+$/.test(text) ? BigInt(text) : undefined;
 
-/** Reads the digits in the brackets of a pattern. */
+/** Reads the digits that the pattern captures. */
 const matching =
   (pattern: RegExp): Read =>
   (text) =>
@@ -29,21 +29,24 @@ const truncated = (number: number): bigint | undefined =>
 
 const isDecodable = (path: string): boolean => !path.includes("%") || decoded(path) !== path;
 
-/** Other notations of an id that are read as the id. */
+/** Other texts that are read as an id, each by a reader that accepts only its kind. */
 const NOTATIONS: readonly (readonly [title: string, read: Read])[] = [
-  ["17abc cancels 17, and 17. does not.", matching(/^(\d+)[a-z]+$/)],
-  ["abc17 cancels 17, and 17abc does not.", matching(/^[a-z]+(\d+)$/)],
-  ["17%0Aabc cancels 17, and 17%0A does not.", matching(/^(\d+)\n./)],
-  ["xyz%0A17 cancels 17: the last line counts.", matching(/\n(\d+)$/)],
-  ["17%00xyz cancels 17: the text ends at the NUL.", matching(/^(\d+)\0/)],
-  ["17%23xyz cancels 17: the rest is read as a fragment.", matching(/^(\d+)#/)],
-  ["17.5 cancels 17, and 17.0 does not.", matching(/^(\d+)\.5$/)],
+  ["17abc cancels 17.", matching(/^(\d+)[a-z]+$/)],
+  ["abc17 cancels 17.", matching(/^[a-z]+(\d+)$/)],
+  ["17%0Aabc cancels 17.", matching(/^(\d+)\n./)],
+  ["xyz%0A17 cancels 17.", matching(/\n(\d+)$/)],
+  ["17%00xyz cancels 17.", matching(/^(\d+)\0/)],
+  ["17%23xyz cancels 17.", matching(/^(\d+)#/)],
+  ["17.5 cancels 17.", matching(/^(\d+)\.5$/)],
   ["17:cancel cancels 17.", matching(/^(\d+):\w+$/)],
   ["order:17 cancels 17.", matching(/^\w+:(\d+)$/)],
-  ["17-- cancels 17: the text is a part of a statement of SQL.", matching(/^(\d+)--/)],
-  ["17d cancels 17, as Double.valueOf() of Java reads it.", matching(/^(\d+)[dfDF]$/)],
+  // The text becomes part of an SQL statement.
+  ["17-- cancels 17.", matching(/^(\d+)--/)],
+  // Java's Double.valueOf() reads it.
+  ["17d cancels 17.", matching(/^(\d+)[dfDF]$/)],
   [
-    "1,7 cancels 17: commas between digits separate thousands.",
+    // Commas separate thousands.
+    "1,7 cancels 17.",
     (text) => integer(text.replaceAll(/(?<=\d),(?=\d)/g, "")),
   ],
   [
@@ -86,7 +89,7 @@ export const MALFORMED_ID_FAULTS = [
   })),
   ...NOTATIONS.map(([title, read]) => readAs(title, read, { ...withEffect, orders: roomy })),
 
-  // Found without ids that are known to be free.
+  // A fault that shows without ids known to be free.
   readAs(
     "All but the digits is ignored, and no id is provided as absent.",
     (text) => (/\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined),
@@ -132,7 +135,7 @@ export const MALFORMED_ID_FAULTS = [
       },
     }),
   ),
-  // Several kinds of calls may have cancelled it, and share no clause.
+  // Several kinds of calls may have cancelled the order, and they share no clause.
   fault("17abc is refused with 400, and cancels 17.", ["cancel-pending"], (base) => ({
     malformedId(text) {
       const start = truncated(Number.parseInt(text, 10));

@@ -1,4 +1,4 @@
-/** Cancellations without an effect, cancelled again, or undone. */
+/** Cancellations that have no effect, are repeated, or are undone. */
 import { cancelsInDatabase } from "../../changes/database.ts";
 import type { Order } from "../../orders.ts";
 import { pause } from "../../raw-http.ts";
@@ -24,7 +24,7 @@ export const CANCEL_ONCE_FAULTS = [
   once(
     "Parallel cancellations of one order all get 204.",
     { foundBy: "exact-ids" },
-    // Other requests are served between the check of the state and its change.
+    // The service serves other requests between checking the state and changing it.
     (base) => ({
       async cancel(order, request) {
         if (order.state !== "pending") return base.cancel(order, request);

@@ -6,7 +6,7 @@ import { type Base, type Fault, fault, type Options } from "../../variant.ts";
 
 const OTHER_AND_PENDING: readonly ClauseId[] = ["cancel-only-that-order", "cancel-pending"];
 
-/** A cancellation also cancels those of `others` that are pending. */
+/** A cancellation also cancels all pending orders of `others`. */
 const alsoCancels = (
   title: string,
   options: Options<Fault>,
@@ -26,7 +26,7 @@ const changes = (title: string, effect: (base: Base, order: Order) => void): Fau
     afterEach(base, (order) => effect(base, order)),
   );
 
-/** The other orders for which `same` has the same value. */
+/** Returns the other orders with the same value of `same`. */
 const alike = ({ store }: Base, same: (id: bigint) => unknown, { id }: Order): Order[] =>
   store.orders.filter((other) => same(other.id) === same(id));
 const HARMS = { harms: "full" } as const;

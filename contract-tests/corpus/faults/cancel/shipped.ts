@@ -6,7 +6,7 @@ import type { Order } from "../../orders.ts";
 import type { ReferenceService } from "../../reference-service.ts";
 import { type Fault, fault } from "../../variant.ts";
 
-/** What the refused cancellation of a shipped order does, though it gets its 409. */
+/** The refused cancellation of a shipped order has an effect although it gets its 409. */
 const despite409 = (
   title: string,
   effect: (order: Order, service: ReferenceService) => void,

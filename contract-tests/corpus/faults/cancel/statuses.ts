@@ -48,7 +48,7 @@ const answered = (
     fault(
       `${title} is answered with ${name.replace("-", " and ")}.`,
       [clause],
-      // Without ids, all cancellations get it: the key may only list.
+      // Without ids, all cancellations get 403: the key may be for lists only.
       clause === "cancel-unknown-not-found" && name === "403"
         ? { withoutIds: "undetected" }
         : options,
@@ -61,7 +61,7 @@ const unknownIds = (words: string, matches: (id: bigint) => boolean, status = 40
     `The cancellation of ${words} is answered with ${status}.`,
     ["cancel-unknown-not-found"],
     (base) => ({
-      // A cancelled order is answered as the reference does.
+      // Answers for a cancelled order as the reference does.
       secondCancel: ({ id }) => base.notFound(id),
       notFound: (id) =>
         matches(id) ? error(status, "bad_id", "For input string") : base.notFound(id),
@@ -90,7 +90,7 @@ export const CANCEL_STATUS_FAULTS = [
   ),
   unknownIds("an unknown id beyond 2^53", (id) => id > 2n ** 53n),
   unknownIds("an unknown id below 2^31", (id) => id > 0n && id < 2n ** 31n),
-  // For these, 400 is advice.
+  // For these ids, 400 is advice.
   unknownIds("the unknown id 0", (id) => id === 0n, 409),
   fault("Every DELETE below v1 is a 404 in HTML.", ["not-found-error-body"], (base) =>
     answersCancellations(base, html(404)),

@@ -1,4 +1,6 @@
-/** Elements of the list that are not orders, repeated members, and a single wrong order among many. */
+/**
+ * Elements of the list that are not orders, repeated members, and a single wrong order among many.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import {
   keepsCancelled,

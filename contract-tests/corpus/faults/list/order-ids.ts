@@ -1,4 +1,4 @@
-/** Ids that lost digits, are not numbers or are not unique, and numbers that are not JSON. */
+/** Ids that lost digits, are not numbers or not unique, and numbers that are not JSON. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { mapMembers, POSITIONS, setMembers } from "../../changes/lists.ts";
 import { isolatedBeyondDouble } from "../../orders.ts";

@@ -4,7 +4,7 @@ import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../../spec/schema/fields.
 import { POSITIONS, setMembers, type Where } from "../../changes/lists.ts";
 import { fault } from "../../variant.ts";
 
-/** Wrong values as JSON text, by member. They take turns in the places where one can be. */
+/** Wrong values as JSON text, by member. Each value goes to another place in the list. */
 const WRONG: readonly (readonly [member: string, clause: ClauseId, values: readonly string[]])[] = [
   [
     "id",
@@ -50,7 +50,7 @@ const WRONG: readonly (readonly [member: string, clause: ClauseId, values: reado
   ],
 ];
 
-/** Of a field that came later, null: no kind of value allows it. */
+/** For a field that came later, null: no kind of value allows it. */
 const LATER = ORDER_FIELD_NAMES.filter((name) => !WRONG.some(([member]) => member === name)).map(
   (name) => [name, ORDER_FIELDS[name].clause, ["null"]] as const,
 );
@@ -65,7 +65,7 @@ const PLACES: readonly (readonly [words: string, where: Where])[] = [
 
 export const ORDER_VALUE_FAULTS = [...WRONG, ...LATER].flatMap(([member, clause, values]) =>
   values.map((value, nth) => {
-    // The same id in every order would also break the clause that ids are unique.
+    // The same id in every order would also violate the uniqueness of ids.
     const places =
       member === "id" ? PLACES.with(0, ["the middle order", POSITIONS.middle]) : PLACES;
     const [words, where] = places[nth % places.length] ?? ["every order", POSITIONS.every];

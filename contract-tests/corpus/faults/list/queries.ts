@@ -1,14 +1,16 @@
-/** Query parameters and headers that filter or page the list, as in later versions of the service. */
+/**
+ * Query parameters and headers that filter or page the list, as in later versions of the service.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { filterList, mapList, type Position } from "../../changes/lists.ts";
 import { createOrder, isProvided, many } from "../../orders.ts";
 import { header, queryOf, type Request } from "../../raw-http.ts";
 import { type Fault, fault } from "../../variant.ts";
 
-/** Whether an order stays in the list, by the value of a parameter. */
+/** True if an order stays in the list for this value of the parameter. */
 type Keeps = (position: Position, value: string) => boolean;
 type Order = Position["order"];
-/** With the names of the query parameters that have this effect. */
+/** `names` are the query parameters with this effect. */
 type Row = readonly [names: string, keeps: Keeps];
 
 const equals =
@@ -74,7 +76,7 @@ const byParameter = (verb: "filters" | "pages", clause: ClauseId, rows: readonly
       ),
     );
 
-/** Other customers place an order before each list, and one of theirs is gone. */
+/** Before each list, other customers place an order, and one of theirs is gone. */
 const whileBusy = (
   title: string,
   clause: ClauseId,

@@ -1,4 +1,4 @@
-/** Lists that are wrapped, or answered with another status. */
+/** Lists that are wrapped or have another status. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { mapList } from "../../changes/lists.ts";
 import { header, type Reply } from "../../raw-http.ts";

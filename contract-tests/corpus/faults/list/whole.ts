@@ -1,4 +1,4 @@
-/** Lists that leave out orders, or that say that they are part of more. */
+/** Lists that leave out orders, or claim to be a part. */
 import { filterList, mapList, type Position, readsInBatches } from "../../changes/lists.ts";
 import { isProvided, onlyProvided } from "../../orders.ts";
 import { header } from "../../raw-http.ts";
@@ -43,7 +43,7 @@ export const LIST_WHOLE_FAULTS = [
     { withoutIds: "detected" },
   ),
   partial(
-    "Only the list after the third cancellation lacks the shipped order that is provided.",
+    "Only the list after the third cancellation lacks the provided shipped order.",
     ({ order, store }) => store.cancelCount !== 3 || order.id !== store.initial.shipped[0],
   ),
   fault(

@@ -1,19 +1,19 @@
-/** The content of the sections of the page of a report. */
+/** Renders the content of the sections of a report's page. */
 import { escapeLine, escapeText } from "../../../client/masking/escape-text.ts";
 import { meaningOf } from "../../labels.ts";
 import type { ClauseReport, Evidence } from "../../schema.ts";
 import { partTried } from "../finding-text.ts";
 import { MARKS, type Mark, markOf } from "../marks.ts";
 import { html, type Markup } from "../markup.ts";
-import type { Fault, Note, Outline, Row, ShownExchange } from "../outline.ts";
+import type { EntryGroup, Headline, Outline, Row, ShownExchange } from "../outline.ts";
 
 const ADVICE_NOTE = "What a reader of the contract could dispute. It fails a run only with strict.";
-const SILENCES_NOTE =
+const QUESTIONS_NOTE =
   "What the contract does not say, and how this deployment answered. Never judged.";
 const MATRIX_NOTE = "The worst verdict among the clauses that concern an operation’s status.";
 
-/** A fault: the clause that stands for it, what follows from it, and the exchanges that show it. */
-export function faultCard(fault: Fault): Markup {
+/** Renders a fault: its headline clause, what follows from it, and the exchanges that show it. */
+export function faultCard(fault: Headline): Markup {
   const { id, about, statement, why = "", expected, received, followers, evidence = [] } = fault;
   return html`<article aria-labelledby="${anchorOf(id)}">
 <header>
@@ -42,8 +42,8 @@ export function adviceNotes({ advice }: Outline): Markup[] {
   return notes.length === 0 ? [] : [html`<p class="soft">${ADVICE_NOTE}</p>`, ...notes];
 }
 
-/** The first text; the others, and what shows them, open on a click. */
-export function noteMarkup({ name, times, found }: Note): Markup {
+/** Shows the first text; the others and the evidence open on a click. */
+export function noteMarkup({ name, times, found }: EntryGroup): Markup {
   const inside = found.flatMap(({ why, evidence }, nth) => [
     nth > 0 && html`<p>${escapeText(why)}</p>`,
     evidence.length > 0 && evidenceMarkup(evidence),
@@ -68,7 +68,7 @@ export function clauseLists({ areas, absent }: Outline): Markup[] {
         mark === MARKS.violated
           ? html`<a class="id" href="#${anchorOf(followsFrom)}">${id}</a>`
           : nameOf(id);
-      return rowMarkup(mark, statementOf(clause), name);
+      return rowMarkup(mark, statementMarkup(clause), name);
     });
     return html`<h3>${title} <span class="soft">${count}</span></h3>
 <ul class="plain">${rows}</ul>`;
@@ -77,8 +77,11 @@ export function clauseLists({ areas, absent }: Outline): Markup[] {
   return lists.length === 0 ? [] : [...more, ...lists];
 }
 
-/** The sentence of a clause, how much of it was tried, and what the rule of safety kept from that: `Not tried: 13 ids that an order may have.` */
-function statementOf(clause: ClauseReport): string {
+/**
+ * Returns the statement of a clause, how much was tried, and what the safety rules forbade: `Not
+ * tried: 13 ids that an order may have.`
+ */
+function statementMarkup(clause: ClauseReport): string {
   const { statement, notTried } = clause;
   const part = partTried(clause);
   const tried = part === undefined ? "" : ` Tried: ${part}.`;
@@ -118,7 +121,7 @@ ${cells}
   return table("marks", MATRIX_NOTE, ["Operation", ...statuses.map(String)], lines);
 }
 
-export function silencesTable(outline: Outline): Markup[] {
+export function questionsTable(outline: Outline): Markup[] {
   const lines = outline.silences.map(({ id, question, observed }) => {
     const meaning = meaningOf(id, observed);
     const answer =
@@ -130,14 +133,14 @@ export function silencesTable(outline: Outline): Markup[] {
 <td>${answer}</td>
 </tr>`;
   });
-  return table("texts", SILENCES_NOTE, ["Question", "Observed"], lines);
+  return table("texts", QUESTIONS_NOTE, ["Question", "Observed"], lines);
 }
 
 function withCode(text: string): Markup {
   return html`${marked(text, /`([^`]*)`/, (code) => html`<code>${code}</code>`)}`;
 }
 
-/** The parts of a text: what the group of the delimiters captures becomes an element. */
+/** Splits a text at the delimiters and makes each captured part an element. */
 function marked(text: string, delimiters: RegExp, element: (part: string) => Markup) {
   return text.split(delimiters).map((part, nth) => (nth % 2 === 1 ? element(part) : part));
 }
@@ -162,7 +165,7 @@ ${evidenceMarkup([one])}
 </details>`;
 }
 
-/** Requests and responses, and the line that repeats them, with a button that copies it. */
+/** Renders requests, responses and the curl line, with a button that copies the line. */
 function evidenceMarkup(evidence: readonly Evidence[]): Markup {
   const reproduce = evidence.slice(-1).map(
     ({ curl }) => html`<p class="label">Reproduce</p>

@@ -1,4 +1,5 @@
-// The script of every page, which works without it: it copies curl lines, and opens folded parts before printing.
+// The script of every page, which works without it: it copies curl lines, and opens folded parts
+// before printing.
 const showCopyButtons = () => {
   for (const button of document.querySelectorAll("button[data-copy]"))
     button.hidden = !navigator.clipboard;

@@ -1,4 +1,7 @@
-/** A page in one file: no font, image or script is loaded, and its Content-Security-Policy forbids it. */
+/**
+ * Builds a page in one file: it loads no fonts, images or scripts, and its Content-Security-Policy
+ * forbids that.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,7 +9,7 @@ import { dirname, join } from "node:path";
 import { html, Markup } from "../markup.ts";
 import { HTML_MARK } from "../write-files.ts";
 
-/** The frame of all pages, and their styles and scripts, which are files of this folder. */
+/** Reads the styles and scripts of all pages from the files of this folder. */
 function readAssets() {
   const root = dirname(createRequire(import.meta.url).resolve("orders-kit/package.json"));
   const read = (name: string): string =>
@@ -23,10 +26,9 @@ const hash = (text: string) => `'sha256-${createHash("sha256").update(text).dige
 
 interface Page {
   readonly title: string;
-  /** A `data:` URL. */
   readonly icon: string;
   readonly body: Markup;
-  /** In addition to that of all pages. It alone may call its own server. */
+  /** Added to the script of all pages. Only pages with such a script may call their own server. */
   readonly script: string | undefined;
 }
 

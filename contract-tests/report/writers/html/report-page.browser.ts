@@ -9,7 +9,7 @@ import { reportPage } from "./report-page.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core");
 
-/** A page on which everything that a report must not do is an error. */
+/** A page that fails the test for everything that a report must not do. */
 const test = base.extend<{ strictPage: Page }>({
   strictPage: async ({ page }, use) => {
     const problems: string[] = [];
@@ -40,7 +40,7 @@ for (const [name, report] of Object.entries(SAMPLES))
     strictPage,
   }) => {
     await open(strictPage, report);
-    // Playwright evaluates it past the page's policy.
+    // Playwright's evaluate bypasses the page's policy.
     await strictPage.evaluate(readFileSync(AXE, "utf8"));
     await strictPage.evaluate(() => {
       for (const folded of document.querySelectorAll("details")) folded.open = true;
@@ -126,10 +126,10 @@ test("a known violation has a sign, a word and a color of its own", async ({
   await open(page, SAMPLES.known);
   const entries = page.locator("section[aria-labelledby=known] li");
   await expect(entries).toHaveText([
-    /~\s+known\s*ORD-7, mended in March \(until 2027-03-31\)\s*order-ship-date/,
+    /~\s+known\s*ORD-7, fixed in March \(until 2027-03-31\)\s*order-ship-date/,
     /✗\s+expired\s*the old gateway/,
-    /✓\s+mended\s*ORD-9; the next --accept removes this entry/,
-    /·\s+not observed\s*seen once in May\s*error-status at cancelOrder 500/,
+    /✓\s+held\s*ORD-9; the next --accept removes this entry/,
+    /\?\s+unproven\s*seen once in May\s*error-status at cancelOrder 500/,
   ]);
   const colors = await page
     .locator(".verdict-bar rect")

@@ -1,4 +1,4 @@
-/** Prints a report as a page in one file. */
+/** Renders a report as a page in one file. */
 import { escapeLine, escapeText } from "../../../client/masking/escape-text.ts";
 import type { Report } from "../../schema.ts";
 import { html, type Markup } from "../markup.ts";
@@ -10,33 +10,36 @@ import {
   foldedExchange,
   matrixTable,
   noteMarkup,
+  questionsTable,
   rowList,
-  silencesTable,
 } from "./content.ts";
 import { htmlPage } from "./page.ts";
 
 const RESULTS = { good: "Pass", bad: "Fail", open: "No verdict" } as const;
 const ICON_COLORS = { good: "%231a7035", bad: "%23b3261e", open: "%23b98900" } as const;
 
-/** Where the script says what it has done. */
+/** Here the script tells screen readers what it has done. */
 const STATUS = html`<p class="visually-hidden" role="status" id="status"></p>`;
 
-interface Section {
+interface PageSection {
   readonly id: string;
   readonly title: string;
   readonly content: readonly Markup[];
   readonly shown: "open" | "folded";
 }
 
-/** The additions of the page of a running proxy: a header with a status, and a script that renews the page. */
-export interface Live {
+/**
+ * Additions to the page of a running proxy: a header with a status, and a script that refreshes the
+ * page.
+ */
+export interface LiveParts {
   readonly title: string;
   readonly head: Markup;
-  /** It may call its own server. */
+  /** This script may call its own server. */
   readonly script: string;
 }
 
-export function reportPage(report: Report, live?: Live): string {
+export function reportPage(report: Report, live?: LiveParts): string {
   const outline = outlineOf(report);
   const { tone, problems, url, mode, more, counts } = outline;
   const title = live?.title ?? outline.title;
@@ -46,7 +49,7 @@ export function reportPage(report: Report, live?: Live): string {
   );
   const footer =
     live === undefined
-      ? `orders-kit, ${date(report.startedAt)}. report.json, junit.xml and summary.md have the same findings.`
+      ? `orders-kit, ${dateMarkup(report.startedAt)}. report.json, junit.xml and summary.md have the same findings.`
       : "orders-kit proxy. When it ends, it writes this report.";
 
   const body = html`<a class="skip" href="#main">Skip to the findings</a>
@@ -68,8 +71,8 @@ ${sections.map(sectionMarkup)}</main>
   return htmlPage({ title: escapeLine(title), icon, body, script: live?.script });
 }
 
-function sectionsOf({ clauses }: Report, outline: Outline): readonly Section[] {
-  const { faults, known, remarks, unproven, traffic, triedInPart } = outline;
+function sectionsOf({ clauses }: Report, outline: Outline): readonly PageSection[] {
+  const { faults, known, sections, unproven, traffic, triedInPart } = outline;
   const held = clauses.filter(({ verdict }) => verdict === "held").length;
   const inPart = triedInPart.length === 0 ? "" : `, ${triedInPart.length} of them tried in part`;
   const all = `All clauses (${held} of ${clauses.length} held${inPart})`;
@@ -77,11 +80,11 @@ function sectionsOf({ clauses }: Report, outline: Outline): readonly Section[] {
     section("violated", "Violated clauses", faults.map(faultCard)),
     section("known", "Known violations", rowList(known)),
     section("advice", "Advice", adviceNotes(outline)),
-    ...remarks.map(remarkSection),
-    section("unproven", "Not proven", rowList(unproven)),
+    ...sections.map(furtherSection),
+    section("unproven", "Unproven", rowList(unproven)),
     section("matrix", "Operations and statuses", matrixTable(outline)),
     section("clauses", all, clauseLists(outline), "folded"),
-    section("silences", "Left open by the contract", silencesTable(outline), "folded"),
+    section("silences", "Open questions", questionsTable(outline), "folded"),
     section("traffic", "All requests and responses", traffic.map(foldedExchange)),
   ];
 }
@@ -90,12 +93,12 @@ function section(
   id: string,
   title: string,
   content: readonly Markup[],
-  shown: Section["shown"] = "open",
-): Section {
+  shown: PageSection["shown"] = "open",
+): PageSection {
   return { id, title, content, shown };
 }
 
-function sectionMarkup({ id, title, content, shown }: Section): Markup {
+function sectionMarkup({ id, title, content, shown }: PageSection): Markup {
   const heading = html`<h2 id="${id}">${escapeLine(title)}</h2>`;
   const inside =
     shown === "folded"
@@ -108,7 +111,7 @@ ${inside}
 }
 
 /** `21 November 2026, 09:30 UTC`. */
-function date(iso: string): string {
+function dateMarkup(iso: string): string {
   return `${new Date(iso).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
 }
 
@@ -119,7 +122,7 @@ function factList(counts: Outline["counts"]): Markup {
   return html`<dl class="facts">${facts}</dl>`;
 }
 
-/** The verdicts, each as wide as it is frequent. */
+/** Draws the verdicts as a bar, each as wide as it is frequent. */
 function verdictBar(counts: Outline["counts"]): Markup | undefined {
   let x = 0;
   const parts = counts.map(({ value, tone }) => {
@@ -133,8 +136,8 @@ ${parts}
 </svg>`;
 }
 
-function remarkSection({ title, notes }: Outline["remarks"][number]): Section {
-  // Prism may have nothing to say but its title.
+function furtherSection({ title, notes }: Outline["sections"][number]): PageSection {
+  // The section of Prism may consist of its title.
   const content = notes.length > 0 ? notes.map(noteMarkup) : [html``];
-  return section(`remarks-${title.replace(/\W+/g, "-")}`, title, content);
+  return section(`section-${title.replace(/\W+/g, "-")}`, title, content);
 }

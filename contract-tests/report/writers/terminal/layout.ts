@@ -1,4 +1,4 @@
-/** Lines of a terminal: wrapped, indented, marked with a sign, and coloured. */
+/** Lays out lines for a terminal: wrapped, indented, marked with a sign, and coloured. */
 import stringWidth from "fast-string-width";
 import { escapeLine, escapeText } from "../../../client/masking/escape-text.ts";
 import type { Mark } from "../marks.ts";
@@ -6,17 +6,17 @@ import { type Color, type Style, type TextStyle, textStyle, wrap } from "./wrap.
 
 export interface TerminalOptions {
   readonly color: Color;
-  /** Columns of the terminal. At most 120 are used, since longer lines are hard to read. */
+  /** Columns of the terminal. We use at most 120, because longer lines are hard to read. */
   readonly columns: number;
 }
 
 export const TONES = { good: "green", bad: "red", open: "yellow", soft: "dim" } as const;
 
-/** A text as a deployment or a user wrote it, and how it is shown. */
-export type Styled = readonly [text: string, ...Style[]];
+/** A raw text of a deployment or a user, with its styles. */
+export type StyledText = readonly [text: string, ...Style[]];
 
 export class Layout {
-  /** Columns of a line without its margins. */
+  /** Width of a line without its margins. */
   readonly columns: number;
   readonly style: TextStyle;
 
@@ -29,14 +29,14 @@ export class Layout {
     return wrap(escapeText(text), this.columns).map((line) => this.style(line, ...styles));
   }
 
-  /** None for an empty text. */
+  /** Returns no lines for an empty text. */
   indented(text: string, ...styles: Style[]): string[] {
     if (text === "") return [];
     const lines = wrap(escapeText(text), this.columns - 2);
     return lines.map((line) => `  ${this.style(line, ...styles)}`);
   }
 
-  /** A label, and a text in a column of its own. */
+  /** Puts a label before a text that has its own column. */
   labelled(label: string, text: string, labelColumns: number): string[] {
     return wrap(escapeText(text), this.columns - labelColumns - 2).map((line, i) => {
       const left = i === 0 ? escapeLine(label) : "";
@@ -45,8 +45,12 @@ export class Layout {
     });
   }
 
-  /** Two texts at both ends of a line; where they do not fit, the second one below the first. */
-  bothEnds([left, ...leftStyles]: Styled, [right, ...rightStyles]: Styled, columns = this.columns) {
+  /** Puts two texts at both ends of a line, or the second below the first if they do not fit. */
+  bothEnds(
+    [left, ...leftStyles]: StyledText,
+    [right, ...rightStyles]: StyledText,
+    columns = this.columns,
+  ) {
     const lines = wrap(escapeText(left), columns);
     const last = lines.at(-1) ?? "";
     const end = escapeLine(right);
@@ -59,14 +63,14 @@ export class Layout {
     return [...shown.slice(0, -1), joined];
   }
 
-  /** A sign before the first of the lines that both ends of an entry make. */
-  signed({ sign, tone }: Mark, left: Styled, right: Styled): string[] {
+  /** Like {@link bothEnds}, with a sign before the first line. */
+  signed({ sign, tone }: Mark, left: StyledText, right: StyledText): string[] {
     const lines = this.bothEnds(left, right, this.columns - 2);
     return lines.map((line, i) => `${i === 0 ? this.style(sign, TONES[tone]) : " "} ${line}`);
   }
 }
 
-/** A text of parts with an empty line between them; empty parts are left out. */
+/** Joins parts with an empty line between them; leaves out empty parts. */
 export function joinParts(parts: readonly (readonly string[])[]): string {
   const texts = parts
     .filter((lines) => lines.length > 0)

@@ -13,7 +13,7 @@ const written = (name: Name, options: ReportTextOptions): string =>
 const plain = (name: Name, columns = 80): string =>
   written(name, { color: "never", columns, reportAt: REPORT_AT });
 
-/** Golden texts do not count clauses, so that a new one changes none of them. */
+/** Golden texts do not count clauses, so that a new clause changes none of them. */
 const uncounted = (text: string): string =>
   text.replace(/ *\d+ of \d+ held/g, " … held").replace(/\d+ (held|unproven)/g, "… $1");
 
@@ -31,7 +31,7 @@ for (const name of Object.keys(SAMPLES) as Name[])
       const text = plain(name, columns);
       const colored = written(name, { color: "always", columns, reportAt: REPORT_AT });
       expect(stripVTControlCharacters(colored)).toBe(text);
-      // A curl line is not broken: copied, it must still run.
+      // A curl line stays one line: copied, it must still run.
       const lines = text.split("\n").filter((line) => !line.startsWith("   curl "));
       expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
       expect(text).not.toMatch(/[ \t]$/m);

@@ -1,8 +1,8 @@
-/** Prints what a reader of a report needs first, as text for a terminal. The page has the whole of it. */
+/** Prints what a reader of a report needs first, for a terminal. The page has everything. */
 import { escapeLine, escapeText } from "../../../client/masking/escape-text.ts";
 import type { Evidence, Report } from "../../schema.ts";
 import { MARKS, type Mark } from "../marks.ts";
-import { type Fault, type Note, type Outline, outlineOf, type Row } from "../outline.ts";
+import { type EntryGroup, type Headline, type Outline, outlineOf, type Row } from "../outline.ts";
 import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
 import { type TextStyle, wrapCode } from "./wrap.ts";
 
@@ -37,18 +37,18 @@ export function printReport(report: Report, options: ReportTextOptions): string 
     section("Violated clauses", faults, layout),
     section("Known violations", rowLines(outline.known, layout), layout),
     section("Advice", noteLines(MARKS.advice, outline.advice, layout), layout),
-    ...outline.remarks.map(({ title: name, notes }) => [
+    ...outline.sections.map(({ title: name, notes }) => [
       ...layout.lines(escapeLine(name), "bold"),
-      ...noteLines(MARKS.remark, notes, layout),
+      ...noteLines(MARKS.entry, notes, layout),
     ]),
-    section("Not proven", rowLines(outline.unproven, layout), layout),
+    section("Unproven", rowLines(outline.unproven, layout), layout),
     tried,
     section("All requests and responses", traffic, layout),
     result(`${ending}${at}`),
   ]);
 }
 
-/** `✓ staging conforms to the contract`: a line for each of several targets. */
+/** `✓ staging conforms to the contract`: one line, for a run against several targets. */
 export function resultLine(report: Report): string {
   const { tone, title } = outlineOf(report);
   return `${SIGNS[tone]} ${escapeLine(title)}`;
@@ -64,7 +64,7 @@ function areaCounts({ areas }: Outline, layout: Layout): string[] {
   );
 }
 
-function faultLines(fault: Fault, layout: Layout): string[] {
+function faultLines(fault: Headline, layout: Layout): string[] {
   const { id, about, statement, why = "", expected, received, followers, evidence = [] } = fault;
   return [
     ...layout.signed(MARKS.violated, [id, "bold", "red"], [about, "dim"]),
@@ -84,9 +84,9 @@ function rowLines(rows: readonly Row[], layout: Layout): string[] {
   );
 }
 
-/** A line for each, with how often it was found. */
-function noteLines({ sign, tone }: Mark, notes: readonly Note[], layout: Layout): string[] {
-  const labelOf = ({ name, times }: Note) => (times > 1 ? `${name} ×${times}` : name);
+/** Prints a line for each group, with its count. */
+function noteLines({ sign, tone }: Mark, notes: readonly EntryGroup[], layout: Layout): string[] {
+  const labelOf = ({ name, times }: EntryGroup) => (times > 1 ? `${name} ×${times}` : name);
   const width = Math.max(0, ...notes.map((note) => labelOf(note).length)) + 2;
   return notes.flatMap((note) => {
     const [line = "", ...further] = layout.labelled(labelOf(note), note.found[0]!.why, width);
@@ -94,7 +94,10 @@ function noteLines({ sign, tone }: Mark, notes: readonly Note[], layout: Layout)
   });
 }
 
-/** `Tried in part: auth-key-exact 4 of 41 keys, list-unauthorized 12 of 30 cases. --thorough sends more.` */
+/**
+ * `Tried in part: auth-key-exact 4 of 41 keys, list-unauthorized 12 of 30 cases. --thorough sends
+ * more.`
+ */
 function triedInPart(outline: Outline, layout: Layout): string[] {
   const { triedInPart: clauses, more, absent } = outline;
   if (clauses.length === 0) return [];
@@ -102,7 +105,7 @@ function triedInPart(outline: Outline, layout: Layout): string[] {
   return layout.lines([`Tried in part: ${parts}.`, more, absent].filter(Boolean).join(" "));
 }
 
-/** The exchanges, and what repeats them. */
+/** Prints the exchanges and the curl line that repeats them. */
 function evidenceLines(evidence: readonly Evidence[], { style, columns }: Layout): string[] {
   const bar = style("│", "dim");
   const exchanges = evidence.flatMap(({ request, response }) => {
@@ -111,11 +114,11 @@ function evidenceLines(evidence: readonly Evidence[], { style, columns }: Layout
     return ["", ...lines.map((line) => `  ${bar}${line === "" ? "" : ` ${line}`}`)];
   });
   const curl = evidence.at(-1)?.curl ?? "";
-  // In one line, which the terminal breaks: copied, it still runs.
+  // The curl line stays one line, which the terminal wraps: copied, it still runs.
   return [...exchanges, ...(curl === "" ? [] : ["", `  ${style(escapeLine(curl), "cyan")}`])];
 }
 
-/** The fault is between » and «, which may be on different lines. */
+/** Colours the fault between » and «, which may be on different lines. */
 function markFault(lines: readonly string[], style: TextStyle): string[] {
   const bold = (line: string): string => (line === "" ? "" : style(line, "bold", "red"));
   const marked = lines.join("\n").replace(/»([^«]*)«/g, (_, fault: string) => {

@@ -2,7 +2,7 @@ import stringWidth from "fast-string-width";
 import { expect, test } from "playwright/test";
 import { wrap } from "./wrap.ts";
 
-// Each of them took minutes once.
+// Each of these words once took minutes.
 for (const [title, word] of [
   ["digits", "9".repeat(400_000)],
   ["wide characters", "漢".repeat(200_000)],

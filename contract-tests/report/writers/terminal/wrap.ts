@@ -8,16 +8,17 @@ export type TextStyle = (text: string, ...styles: Style[]) => string;
 
 export function textStyle(color: Color): TextStyle {
   if (color === "never") return (text) => text;
-  // The command line has decided about colours: Node must not look at a stream or at the environment.
+  // The command line has decided about colours: Node must check neither the stream nor the
+  // environment.
   return (text, ...styles) => styleText(styles, text, { validateStream: false });
 }
 
-/** Breaks between words; a word that is longer than a line is cut. */
+/** Breaks between words, and inside a word that is longer than a line. */
 export function wrap(text: string, columns: number, breaks = /(?<=\s)(?=\S)/): string[] {
   return text.split("\n").flatMap((line) => fill(line.split(breaks), Math.max(8, columns)));
 }
 
-/** Wraps JSON and headers, which may also be broken after a comma. */
+/** For JSON and headers: also breaks after a comma. */
 export function wrapCode(text: string, columns: number): string[] {
   return wrap(text, columns, /(?<=[\s,])(?=\S)/);
 }
@@ -38,10 +39,10 @@ function fill(words: readonly string[], columns: number): string[] {
   return [...lines, line.trimEnd()];
 }
 
-/** Nearly all words are of printable ASCII, whose width is its length. */
+/** Nearly all words are printable ASCII, whose width is their length. */
 const widthOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text));
 
-/** What is cut at once: the time that the segmenter takes grows faster than its text. */
+/** The segmenter's time grows faster than its text, so we cut this many characters at once. */
 const BLOCKS = /.{1,256}/gsu;
 
 function cut(word: string, columns: number): string[] {

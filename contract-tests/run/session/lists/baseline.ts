@@ -1,10 +1,13 @@
-/** The list with which the next one is compared: the list after one act is the one before the next (compare.ts). */
+/**
+ * The list with which we compare the next one: the list after one act is the list before the next
+ * act (compare.ts).
+ */
 import type { OrderList } from "../../assertions/order-list.ts";
 
 export class Baseline {
-  /** Fields that were seen to change with nothing sent in between: they prove nothing. */
+  /** Fields that changed although nothing was sent: they prove nothing. */
   readonly moving = new Set<string>();
-  /** Undefined when the last list could not be read. */
+  /** Undefined if the last list could not be read. */
   list: OrderList | undefined;
 
   set(list: OrderList | undefined): OrderList | undefined {

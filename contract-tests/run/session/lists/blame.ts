@@ -1,4 +1,7 @@
-/** Which clauses a change of a provided order violates, by the calls that may have made it. */
+/**
+ * Finds the clauses that a change of a provided order violates, by the calls that may have caused
+ * it.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { ORDER_FIELD_NAMES } from "../../../../spec/schema/fields.ts";
 import { orderText } from "../../../client/calls.ts";
@@ -6,19 +9,20 @@ import { isGood } from "../../../client/credentials.ts";
 import { type Exchange, isBefore } from "../../../client/exchange.ts";
 import { isSuccess } from "../../../client/outcome.ts";
 import { changedFields, isListed, type OrderList } from "../../assertions/order-list.ts";
+import { orderPlace } from "../../assertions/order-place.ts";
 import { ordersMeant } from "../orders/meant-orders.ts";
 import type { Session } from "../session.ts";
 
 const ONLY_THAT_ORDER = "cancel-only-that-order";
 const MISREAD = [ONLY_THAT_ORDER, "cancel-id-exact"] as const;
 
-/** An act between two lists. Calls that were sent since the list before count as part of it. */
+/** An act between two lists, with all calls that were sent since the first list. */
 export interface Act {
-  /** A name for the sentence "After refused cancellations, order 17 …". */
+  /** Names the act in the sentence "After refused cancellations, order 17 …". */
   readonly what: string;
-  /** The clauses that are violated when an order changes that must not. */
+  /** The clause that is violated if an order changes that must not. */
   readonly blame: ClauseId | ((id: bigint) => ClauseId);
-  /** The orders that it may cancel. */
+  /** The orders that the act may cancel. */
   readonly own?: readonly bigint[];
 }
 
@@ -29,8 +33,9 @@ export interface Lists {
 }
 
 /**
- * Records what it violates that a provided order is gone, or has changed, between two lists. It is shown by the list after it, and a call between
- * them that is likely to have made it.
+ * Records the clauses that are violated because a provided order is gone, or has changed, between
+ * two lists. The proof is the list after the act, and the call between them that most likely caused
+ * the change.
  */
 export function violateChange(s: Session, act: Act, id: bigint, { before, after }: Lists): void {
   const isBetween = (one: Exchange) =>
@@ -54,7 +59,9 @@ export function violateChange(s: Session, act: Act, id: bigint, { before, after 
     changed
       .map((field) => `${field} ${watched.get(id)?.[ORDER_FIELD_NAMES.indexOf(field)]}`)
       .join(", ");
-  const values = { expected: shown(before), received: shown(after) };
+  const [field] = changed;
+  const place = field === undefined ? {} : orderPlace(after.exchange, id, field);
+  const values = { expected: shown(before), received: shown(after), ...place };
   const detail = isMissing ? { expected: "no effect" } : values;
   s.report.violated([...clauses], why, [cause, after.exchange], detail);
   s.orders.record(id, { violates: [...clauses] });
@@ -72,12 +79,12 @@ function clausesOf(
   const others = orders.provided.ids.filter((other) => other !== id);
   const namesAnother = ({ call }: Exchange) =>
     others.some((other) => orderText(call) === String(other));
-  // Its id was read as that of another order.
+  // Each of these calls named another order, so the service misread its id.
   if (meant.length > 0) return meant.every(namesAnother) ? MISREAD : [own];
 
   if (between.some(({ call }) => ordersMeant(call, others).length > 0))
     return [ONLY_THAT_ORDER, own];
-  // An earlier call that was for the order may have had its effect late.
+  // An earlier call for the order may have had its effect late.
   const earlier = exchanges.filter(({ call }) => ordersMeant(call, [id]).length > 0);
   if (earlier.length === 0) return [own];
   if (!earlier.some(({ call }) => isGood(call.credential))) return ["auth-no-effect"];

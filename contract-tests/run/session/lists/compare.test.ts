@@ -1,4 +1,7 @@
-/** What two lists around some calls prove, and what not: each history beside the one that only looks like it. */
+/**
+ * Tests what two lists around some calls prove, and what they do not: each history has a
+ * counterpart that only looks like it.
+ */
 import { expect, test } from "playwright/test";
 import { cancellationOf } from "../../../client/calls.ts";
 import {
@@ -9,13 +12,14 @@ import {
   SHIPPED,
   scriptedRun,
 } from "../../../testing/simulation/scripted-run.ts";
+import { lastOf } from "../../assertions/finding.ts";
 import { isListed } from "../../assertions/order-list.ts";
 import { compare } from "./compare.ts";
 
 const ALL = [...PENDING, SHIPPED];
 const [OWN, OTHER] = PENDING;
 
-/** The list, with another quantity or date of some orders. */
+/** Returns the list with another quantity or date of some orders. */
 const changed = (ids: readonly bigint[], from: string, to: string): Answer => ({
   body: ids.reduce(
     (body, id) => body.replace(new RegExp(`("id":${id},[^}]*)${from}`), `$1${to}`),
@@ -28,7 +32,10 @@ const dated = (ids: readonly bigint[]) => changed(ids, "10:00:00Z", "10:01:00Z")
 const without = (id: bigint) => listAnswer(ALL.filter((one) => one !== id));
 const BEFORE = listAnswer(ALL);
 
-/** The clauses that are violated where these lists follow each other, the last one again and again, around a cancellation of `named`. */
+/**
+ * Returns the clauses that are violated if these lists follow each other around a cancellation of
+ * `named`. The last list repeats.
+ */
 async function found(
   lists: readonly Answer[],
   named = OWN,
@@ -50,7 +57,7 @@ async function found(
     );
   });
   const violated = findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []));
-  return { violated: [...new Set(violated)], unchanged, lists: session.lists };
+  return { violated: [...new Set(violated)], unchanged, lists: session.lists, findings };
 }
 
 for (const [title, lists, violated] of [
@@ -79,6 +86,17 @@ test("an order that comes back was missing from a list: it is not gone", async (
   const { violated, lists } = await found([BEFORE, without(OWN), BEFORE]);
   const listed = lists.slice(0, 3).map((list) => isListed(list, OWN));
   expect([violated, listed]).toEqual([[], [true, false, true]]);
+});
+
+test("the evidence of a change is marked in the list that shows it", async () => {
+  const { findings } = await found([BEFORE, quantity(OTHER, 9)]);
+  const shown = findings.flatMap((one) => {
+    if (one.kind !== "violated" || one.detail.at === undefined) return [];
+    const { start, end } = one.detail.at;
+    const { response } = lastOf(one.proof);
+    return [Buffer.from(response!.body).toString().slice(start, end)];
+  });
+  expect(new Set(shown)).toEqual(new Set(["9"]));
 });
 
 test("another order than the one that the call names changes: both clauses", async () => {

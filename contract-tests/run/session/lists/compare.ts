@@ -1,6 +1,7 @@
 /**
- * Snapshot, act, snapshot, compare. Steps do not overlap and nobody else uses the provided orders: what differs between two lists was done by
- * the act between them, or moves by itself. So what differs is asked for again before it is said.
+ * Snapshot, act, snapshot, compare. Steps do not overlap and nobody else uses the provided orders:
+ * a difference between two lists comes from the act between them, or a field changes by itself. So
+ * we list again before we report a difference.
  */
 import {
   ORDER_FIELD_NAMES,
@@ -13,21 +14,20 @@ import type { Session } from "../session.ts";
 import { type Act, type Lists, violateChange } from "./blame.ts";
 import { listOrders } from "./read-list.ts";
 
-/** Milliseconds of the longest wait for a list that tells a change from a field that moves by itself. */
+/** The longest wait, in milliseconds, for a list that shows whether a field changes by itself. */
 const MAX_QUIET_MS = 30_000;
 
-/** Why what an act left unchanged is unknown. */
 export const UNREADABLE =
   "The lists around the calls could not be read, or contain orders without an id.";
 
-/** The purpose of a wait. */
+/** The reason for a wait, as a user reads it. */
 const ASKED_AGAIN = "lists differ";
 
 type Difference = OrderField | "missing";
 
 /**
- * What an act changes that it must not: recorded as violations. Resolves with the provided orders that both lists show unchanged; empty when a
- * list could not be read.
+ * Records as violations what an act changes that it must not. Resolves with the orders that both
+ * lists show unchanged; empty if a list could not be read.
  */
 export async function compare(
   s: Session,
@@ -44,7 +44,7 @@ export async function compare(
     const { isAsked, cancelledBy } = s.orders.of(id);
     return isAsked || cancelledBy !== undefined || act.own?.includes(id);
   };
-  // Where nobody else is, all orders are evidence.
+  // If nobody else uses the deployment, all listed orders are evidence.
   const evidence = s.orders.isAlone ? [...before.watched.keys()] : s.orders.provided.ids;
   const watched = evidence.filter((id) => !isGone(id) && isListed(before, id));
   const suspects = watched.filter((id) => differences(s, { before, after }, id).length > 0);
@@ -53,12 +53,12 @@ export async function compare(
   return watched.filter((id) => !unclear.includes(id));
 }
 
-/** Waits until no list can be a copy of what was before. */
+/** Waits until no list can be a copy from before this moment. */
 export function untilFresh(s: Session): Promise<void> {
   return s.wait(MAX_STALE_MS, ASKED_AGAIN);
 }
 
-/** Waits until the time after the first cancellations is over in which a deployment may undo them. */
+/** Waits until the deployment can no longer undo the first cancellations (`settleMs`). */
 export async function untilSettled(s: Session): Promise<void> {
   const { cancel, refused } = s.orders.provided;
   const touched = s.orders.known.filter(({ id }) => id === cancel || id === refused);
@@ -67,14 +67,18 @@ export async function untilSettled(s: Session): Promise<void> {
   if (left > 0) await s.wait(left, "late effects");
 }
 
-/** A list may have been an old copy, and a field may move by itself: only what lasts was changed by the act. Resolves with these orders. */
+/**
+ * Lists again, because a list may have been an old copy, and a field may change by itself: only a
+ * lasting change comes from the act. Resolves with the changed orders, or with all suspects if
+ * there is no list.
+ */
 async function askAgain(s: Session, act: Act, lists: Lists, suspects: readonly bigint[]) {
   await untilFresh(s);
   const again = s.baseline.set(await listOrders(s));
   if (again === undefined || again.withoutId > 0) return suspects;
 
   const since = { before: lists.before, after: again };
-  // An order that has moved on moves by itself.
+  // A field that has changed once more changes by itself.
   const lasting = suspects.map((id) => {
     const moved: readonly Difference[] = changedFields(lists.after, again, id);
     const still = differences(s, since, id).filter((one) => !moved.includes(one));
@@ -88,7 +92,10 @@ async function askAgain(s: Session, act: Act, lists: Lists, suspects: readonly b
   return changed.map(({ id }) => id);
 }
 
-/** Waits as long as the act took without sending anything, and records the fields that change anyway. */
+/**
+ * Waits as long as the act took without sending anything, and records the fields that change
+ * anyway.
+ */
 async function watchQuietly(s: Session, list: OrderList, ms: number): Promise<void> {
   await s.wait(Math.min(MAX_QUIET_MS, Math.max(MAX_STALE_MS, ms)), ASKED_AGAIN);
   const still = await listOrders(s);
@@ -103,25 +110,28 @@ function differences(s: Session, lists: Lists, id: bigint): readonly Difference[
   if (!isListed(before, id)) return [];
   if (!isListed(after, id)) return ["missing"];
   const { moving } = s.baseline;
-  const isEvidence = (field: OrderField) => !isDate(field) || !mayMove(s, lists, id);
+  const isEvidence = (field: OrderField) => !isDateField(field) || !mayMove(s, lists, id);
   return changedFields(before, after, id).filter((one) => !moving.has(one) && isEvidence(one));
 }
 
-/** The date of a pending order may move at any time, and that of a shipped one beside other dates (spec/rulings.md). */
+/**
+ * True if the date may change without a call: that of a pending order at any time, that of a
+ * shipped one beside other dates (spec/rulings.md).
+ */
 function mayMove({ orders }: Session, { before, after }: Lists, id: bigint): boolean {
   const isBeside = (other: bigint) => other !== id && !orders.of(other).isAsked;
   const others = [...after.watched.keys()].filter(
     (other) => isBeside(other) && (hasDate(before, other) || hasDate(after, other)),
   );
-  const areMoving = others.some((other) => changedFields(before, after, other).some(isDate));
+  const areMoving = others.some((other) => changedFields(before, after, other).some(isDateField));
   return !orders.rules.shipped.includes(id) || areMoving || others.length === 0;
 }
 
 function hasDate({ watched }: OrderList, id: bigint): boolean {
   const values = watched.get(id) ?? [];
-  return values.some((value, nth) => value !== "" && isDate(ORDER_FIELD_NAMES[nth]!));
+  return values.some((value, nth) => value !== "" && isDateField(ORDER_FIELD_NAMES[nth]!));
 }
 
-export function isDate(field: OrderField): boolean {
+export function isDateField(field: OrderField): boolean {
   return ORDER_FIELDS[field].kind === "date-time";
 }

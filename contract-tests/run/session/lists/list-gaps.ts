@@ -1,4 +1,4 @@
-/** Lists that leave out orders which lists before and after them have. */
+/** Finds lists that leave out orders which earlier and later lists have. */
 
 import { isBefore } from "../../../client/exchange.ts";
 import type { Proof } from "../../assertions/finding.ts";
@@ -6,18 +6,18 @@ import { isListed, keyOfId, type OrderKey, type OrderList } from "../../assertio
 import { ofOthers } from "../orders/orders.ts";
 import type { Session } from "../session.ts";
 
-/** Orders of others that must be missing: a single one may be a coincidence. */
+/** This many orders of others must be missing: a single one may be a coincidence. */
 export const MIN_OTHERS = 2;
 
 export interface Gap {
-  /** The list, and one after it. */
+  /** The list, and a later one that has the orders. */
   readonly proof: Proof;
   readonly missing: readonly OrderKey[];
 }
 
 /**
- * A list that lacks at least two orders of others which one list that ended before it and one that began after it have. With
- * `MAX_STALE_MS` between them, no old copy explains it.
+ * Returns a list that lacks at least two orders of others which a list that ended before it and one
+ * that began after it have. If `pauseMs` is `MAX_STALE_MS`, no old copy explains the gap.
  */
 export function findGap(s: Session, pauseMs: number): Gap | undefined {
   const isApart = (a: OrderList, b: OrderList) =>
@@ -33,7 +33,10 @@ export function findGap(s: Session, pauseMs: number): Gap | undefined {
   return undefined;
 }
 
-/** A list that lacks a provided order, which the run had not asked to cancel, and that a list before and one after it have. */
+/**
+ * Returns a list that lacks a provided order which the run had not asked to cancel, and which an
+ * earlier and a later list have.
+ */
 export function findProvidedGap({ lists, orders }: Session): Gap | undefined {
   const identified = lists.filter(({ withoutId }) => withoutId === 0);
   for (const id of orders.provided.ids) {

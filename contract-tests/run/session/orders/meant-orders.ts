@@ -1,8 +1,14 @@
-/** Which orders a cancellation may mean to a careless service: by the readings with which safety/policy.ts allowed it. */
+/**
+ * The orders that a careless service may take a cancellation to mean, by the readings with which
+ * safety/policy.ts allowed the call.
+ */
 import { type OutgoingCall, orderText } from "../../../client/calls.ts";
 import { idInterpretations } from "../../../safety/id-interpretations.ts";
 
-/** Returns the ids that a call may name. A number in the path, the query, the body or a header may be one. Empty for a call that cancels nothing. */
+/**
+ * Returns the ids that a call may mean: a number in the path, the query, the body or a header may
+ * be one. Empty for a call that cancels nothing.
+ */
 export function ordersMeant(call: OutgoingCall, ids: readonly bigint[]): readonly bigint[] {
   const { method, path, query = "", body = "", headers = [] } = call;
   if (method !== "DELETE") return [];

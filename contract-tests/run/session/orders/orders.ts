@@ -10,42 +10,56 @@ import { MAX_STALE_MS } from "../budget.ts";
 import { ordersMeant } from "./meant-orders.ts";
 import { type ProvidedOrders, PURPOSES, providedOrders } from "./provided-orders.ts";
 
-/** What the run knows of one order, provided or not. Times are milliseconds of its clock. */
+/**
+ * The state of one order, provided or not, as the run knows it. Times are milliseconds on the run's
+ * clock.
+ */
 export interface OrderRecord {
   readonly id: bigint;
-  /** When a list showed it first. */
+  /** When a list first showed the order. */
   readonly shownAt?: number;
-  /** When the first call was sent that may have changed it. */
+  /** When the first call was sent that may have changed the order. */
   readonly touchedAt?: number;
-  /** True if the run has asked to cancel it: as a pending order, with the key and its exact id. */
+  /**
+   * True if the run has asked to cancel the order: as a pending one, with the key and its exact id.
+   */
   readonly isAsked?: boolean;
-  /** True if it was missing from a list without a known cause, and the run has looked for one. */
+  /**
+   * True if the order was missing from a list without a known cause, and the run has looked for
+   * one.
+   */
   readonly hasVanished?: boolean;
-  /** The call that has cancelled it. */
+  /** The call that cancelled the order. */
   readonly cancelledBy?: Exchange;
-  /** The clauses that are violated because calls have changed the order, although they must not. */
+  /** The clauses that are violated because calls changed the order although they must not. */
   readonly violates?: readonly ClauseId[];
-  /** It was provided as pending and got 404 or 409 at first: whether it was pending shows at the end. */
-  readonly doubt?: Doubt;
+  /**
+   * Set if the order was provided as pending and got 404 or 409 at first: the end of the run shows
+   * whether it was pending.
+   */
+  readonly uncertainAnswer?: UncertainAnswer;
 }
 
 /** The first answer to the cancellation of an order that was perhaps not pending. */
-interface Doubt {
+interface UncertainAnswer {
   readonly exchange: Exchange;
-  /** The clause that it would have proven. */
+  /** The clause that the cancellation would have proven. */
   readonly clause: ClauseId;
 }
 
 type Ids = Pick<Rules, "pending" | "shipped" | "guessed">;
-/** Why there are fewer orders than were provided. */
-type Fewer = Partial<Pick<ProvidedOrders, "notThere" | "others">>;
+/** Why the run has fewer orders than were provided. */
+type FewerReason = Partial<Pick<ProvidedOrders, "notThere" | "others">>;
 
-export class Orders {
-  /** The ids as the user gave them, without orders that are not there, and with listed ones where nothing is worth protecting. */
+export class RunOrders {
+  /**
+   * The order ids as the user gave them, without orders that are not there, and with listed ones if
+   * the deployment is disposable.
+   */
   rules: Rules;
-  /** The orders to be used, by what they are for. */
+  /** The orders to use, by purpose. */
   provided: ProvidedOrders;
-  /** Random ids that the run has drawn: no order has them. */
+  /** Random ids that the run has drawn; no order has them. */
   readonly drawn = new Set<bigint>();
   private readonly records = new Map<bigint, OrderRecord>();
 
@@ -54,12 +68,12 @@ export class Orders {
     this.provided = providedOrders(rules);
   }
 
-  /** True if nobody else is there: each listed order is evidence. */
+  /** True if nobody else uses the deployment: then each listed order is evidence. */
   get isAlone(): boolean {
     return this.rules.disposable === true && this.provided.others === undefined;
   }
 
-  /** Those of which the run knows something, the longest known first. */
+  /** The orders about which the run knows something, the longest known first. */
   get known(): readonly OrderRecord[] {
     return [...this.records.values()];
   }
@@ -72,13 +86,16 @@ export class Orders {
     this.records.set(id, { ...this.of(id), ...news });
   }
 
-  /** Uses these orders from now on, as far as the run has not asked to cancel them. */
-  provide(ids: Ids, fewer: Fewer = {}): void {
+  /** Uses these orders from now on, except pending ones that the run has asked to cancel. */
+  provide(ids: Ids, fewer: FewerReason = {}): void {
     this.rules = { ...this.rules, ...ids };
     this.provided = providedOrders(this.rules, notAsked(this), { ...this.provided, ...fewer });
   }
 
-  /** A listed order that was taken for pending has shipped. Another one, if there is one, takes its place for the same purpose. */
+  /**
+   * A listed order that was taken for pending has shipped. The order `next`, if there is one, takes
+   * its place for the same purpose.
+   */
   replaceShipped(id: bigint, next: bigint | undefined): void {
     const { pending, shipped, guessed = [] } = this.rules;
     const before = this.provided;
@@ -94,8 +111,11 @@ export class Orders {
   }
 }
 
-/** The call is sent now: from now on, orders that it may mean may be gone. Returns the pending order that it names. */
-export function recordSent(orders: Orders, call: OutgoingCall, now: number): bigint | undefined {
+/**
+ * Records that a call is sent: from now on, the orders that it may mean may be gone. Returns the
+ * pending order that the call names.
+ */
+export function recordSent(orders: RunOrders, call: OutgoingCall, now: number): bigint | undefined {
   for (const id of ordersMeant(call, orders.provided.ids))
     orders.record(id, { touchedAt: orders.of(id).touchedAt ?? now });
   const isNamed = (id: bigint) => call.method === "DELETE" && call.path === orderPath(id);
@@ -104,21 +124,24 @@ export function recordSent(orders: Orders, call: OutgoingCall, now: number): big
   return named;
 }
 
-/** The call was answered: with 2xx, it has cancelled the order that it named. */
-export function recordAnswered(orders: Orders, exchange: Exchange, named?: bigint): void {
+/** Records that a call was answered: a 2xx has cancelled the order that the call named. */
+export function recordAnswered(orders: RunOrders, exchange: Exchange, named?: bigint): void {
   if (named === undefined || !isSuccess(exchange)) return;
   orders.record(named, { cancelledBy: orders.of(named).cancelledBy ?? exchange });
 }
 
-/** A list has arrived at this moment. */
-export function recordShown(orders: Orders, list: Pick<OrderList, "keys">, now: number): void {
+/** Records which provided orders a list shows that arrived at `now`. */
+export function recordShown(orders: RunOrders, list: Pick<OrderList, "keys">, now: number): void {
   for (const id of orders.provided.ids)
     if (orders.of(id).shownAt === undefined && isListed(list, id))
       orders.record(id, { shownAt: now });
 }
 
-/** The orders that an arrived list must have. It may be a copy that is older than an order that was placed for the run. */
-export function expectedIn({ sentAt }: Exchange, orders: Orders): ExpectedOrders {
+/**
+ * Returns the orders that an arrived list must have. The list may be a copy that is older than an
+ * order that was placed for the run.
+ */
+export function expectedIn({ sentAt }: Exchange, orders: RunOrders): ExpectedOrders {
   const isDue = (id: bigint) => sentAt - (orders.of(id).shownAt ?? Infinity) >= MAX_STALE_MS;
   const shown = orders.provided.ids.filter((id) => orders.of(id).shownAt !== undefined);
   const untouched = shown.filter((id) => orders.of(id).touchedAt === undefined);
@@ -131,21 +154,21 @@ export function expectedIn({ sentAt }: Exchange, orders: Orders): ExpectedOrders
 
 export type CancelledOrder = Required<Pick<OrderRecord, "id" | "cancelledBy">>;
 
-/** In the order in which they were cancelled. */
-export function cancelledOrders({ known }: Orders): readonly CancelledOrder[] {
+/** Returns the cancelled orders, first cancelled first. */
+export function cancelledOrders({ known }: RunOrders): readonly CancelledOrder[] {
   const cancelled = known.flatMap(({ id, cancelledBy }) =>
     cancelledBy === undefined ? [] : [{ id, cancelledBy }],
   );
   return cancelled.sort((a, b) => a.cancelledBy.receivedAt - b.cancelledBy.receivedAt);
 }
 
-/** The pending orders that the run has not asked to cancel. */
-export function notAsked(orders: Orders): readonly bigint[] {
+/** Returns the pending orders that the run has not asked to cancel. */
+export function notAsked(orders: RunOrders): readonly bigint[] {
   return orders.rules.pending.filter((id) => !orders.of(id).isAsked);
 }
 
-/** The orders that were not provided and can be identified. */
-export function ofOthers({ provided }: Orders, keys: Iterable<OrderKey>): OrderKey[] {
+/** Returns the orders that were not provided and have an id. */
+export function ofOthers({ provided }: RunOrders, keys: Iterable<OrderKey>): OrderKey[] {
   const own = new Set<OrderKey>(provided.ids.map(keyOfId));
   return [...keys].filter((key) => typeof key !== "string" && !own.has(key));
 }

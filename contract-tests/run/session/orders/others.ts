@@ -1,16 +1,20 @@
 /**
- * Where a deployment is disposable, nobody else is there, and each listed order is evidence. An order that appears, and that nobody of the run has
- * placed, shows that somebody is (spec/rulings.md): from then on, listed orders are those of others.
+ * Notices other users of a disposable deployment, where each listed order is evidence as long as
+ * the run is alone. An order that appears, and that the run has not placed, shows that somebody
+ * else is there (spec/rulings.md): from then on, listed orders belong to others.
  */
 
 import { isBefore } from "../../../client/exchange.ts";
 import { describeOrder, type OrderKey, type OrderList } from "../../assertions/order-list.ts";
-import type { Orders } from "./orders.ts";
+import type { RunOrders } from "./orders.ts";
 
-/** Orders in a list that may be cut at this length, or a larger one. */
+/** A list may be cut at this length, or a larger one. */
 const MIN_CUT_LENGTH = 10;
 
-/** True if all lists have as many orders, although some were cancelled: then an order that appears may have been cut off before. */
+/**
+ * True if all lists have the same length. If orders were cancelled, an order that appears may have
+ * been cut off before.
+ */
 export function areOfOneLength(lists: readonly OrderList[]): boolean {
   const counts = new Set(lists.map(({ count }) => count));
   const [count = 0] = counts;
@@ -18,11 +22,11 @@ export function areOfOneLength(lists: readonly OrderList[]): boolean {
 }
 
 export class AppearedOrder {
-  /** The first one; undefined as long as none has appeared. */
+  /** The first order that appeared; undefined if none has. */
   private key: OrderKey | undefined;
 
-  /** Leaves the listed orders to others once a further list shows that somebody else is there. */
-  lookFor(orders: Orders, lists: readonly OrderList[]): void {
+  /** Leaves the listed orders to others once a list shows that somebody else is there. */
+  lookFor(orders: RunOrders, lists: readonly OrderList[]): void {
     if (!orders.isAlone) return;
     this.key ??= appearedIn(lists);
     if (this.key === undefined || areOfOneLength(lists)) return;
@@ -31,8 +35,11 @@ export class AppearedOrder {
   }
 }
 
-/** Leaves the listed orders that the run has taken for its own to others. `others`: the sentence that says that they are there. */
-function leaveToOthers(orders: Orders, others: string): void {
+/**
+ * Leaves the listed orders that the run has taken for its own to others. `others`: the sentence
+ * that says that somebody else is there.
+ */
+function leaveToOthers(orders: RunOrders, others: string): void {
   const { guessed = [] } = orders.rules;
   const isOwn = (id: bigint) => !guessed.includes(id) || orders.of(id).isAsked === true;
   const pending = orders.rules.pending.filter(isOwn);
@@ -40,7 +47,10 @@ function leaveToOthers(orders: Orders, others: string): void {
   orders.provide({ pending, shipped, guessed: [] }, { others });
 }
 
-/** An order that the last list has, and none of those that had arrived when it was asked for. */
+/**
+ * Returns an order that the last list has, and that no list has which had arrived when we asked for
+ * the last one.
+ */
 function appearedIn(lists: readonly OrderList[]): OrderKey | undefined {
   const last = lists.at(-1);
   const earlier = lists.filter(({ exchange }) => last && isBefore(exchange, last.exchange));

@@ -1,33 +1,34 @@
-/** The orders that were provided, by what they are for, and what to provide where they are too few. */
+/** The provided orders by purpose, and what to provide if there are too few. */
 import type { Rules } from "../../../safety/rules.ts";
 
 /**
- * What pending orders are for, in the order in which they are used when there are too few. Each is tried in one way only, so that any change
- * has one cause: `cancel` is cancelled by itself, `exact` is first tried with similar ids, `parallel` with texts, `refused` with bad keys.
+ * The purposes of pending orders, in the order in which we use them if there are too few. We try
+ * each order in one way only, so that any change has one cause: `cancel` is cancelled by itself,
+ * `exact` is first tried with similar ids, `parallel` with texts, `refused` with bad keys.
  */
 export const PURPOSES = ["cancel", "exact", "parallel", "refused"] as const;
-/** The number of pending orders with which every clause can be proven. */
+/** With this many pending orders, every clause can be proven. */
 export const PENDING_NEEDED = PURPOSES.length;
 const READ_ONLY =
-  "The run is read-only: it cancels nothing. Leave out --read-only; of a production target, add --allow-production-writes.";
+  "The run is read-only: it cancels nothing. A run that may cancel orders, such as one of staging, proves this.";
 type Purpose = (typeof PURPOSES)[number];
 
 export interface ProvidedOrders extends Readonly<Partial<Record<Purpose, bigint>>> {
-  /** Pending and shipped ones, used or not. Empty in a read-only run. */
+  /** All pending and shipped orders, used or not. Empty in a read-only run. */
   readonly ids: readonly bigint[];
   /** Empty in a read-only run. */
   readonly shipped: readonly bigint[];
-  /** Those that were provided, and turned out not to be there. */
+  /** Provided orders that turned out not to be there. */
   readonly notThere: readonly bigint[];
-  /** A sentence that says that listed orders are those of others. */
+  /** A sentence that says that listed orders belong to others. */
   readonly others: string | undefined;
-  /** Why a clause that needs a pending order was not tried, and what would prove it. */
+  /** Why a clause that needs a pending order is unproven, and what would prove it. */
   readonly pendingNeeded: string;
-  /** Why a clause is skipped that needs a shipped order. */
+  /** Why a clause that needs a shipped order is unproven, and what would prove it. */
   readonly shippedNeeded: string;
 }
 
-/** `unused`: the pending ones that the run has not asked to cancel. */
+/** `unused`: the pending orders that the run has not asked to cancel. */
 export function providedOrders(
   { readOnly, pending, shipped }: Pick<Rules, "readOnly" | "pending" | "shipped">,
   unused: readonly bigint[] = pending,
@@ -37,7 +38,7 @@ export function providedOrders(
   const usedUp = `${notThere.length === 0 ? "" : missing}${others === undefined ? "" : `${others} `}`;
   const purposes = readOnly ? [] : PURPOSES.slice(0, unused.length);
   const byLength = unused.toSorted((a, b) => Number(absolute(b) - absolute(a)));
-  // Rounding shows in long ids only.
+  // Rounding shows only in long ids.
   const longestFirst = purposes.toSorted((a, b) => Number(b === "exact") - Number(a === "exact"));
   const chosen = longestFirst.map((purpose, nth) => [purpose, byLength[nth]!] as const);
   const orders = unused.length === 1 ? "order" : "orders";

@@ -1,6 +1,5 @@
 /** A store that is reset in the middle of a run, and services that undo their cancellations. */
 import { expect, test } from "playwright/test";
-import { runError } from "../../../errors/run.ts";
 import {
   type Answer,
   listAnswer,
@@ -9,11 +8,12 @@ import {
   scriptedRun,
   soundService,
 } from "../../../testing/simulation/scripted-run.ts";
+import { runError } from "../../run-errors.ts";
 import { runSteps } from "../../run-steps.ts";
 
 type Service = ReturnType<typeof soundService>;
 
-/** How a run ends against a service, and what it finds of second cancellations. */
+/** Returns how a run against a service ends, and what it finds about second cancellations. */
 async function judged(service: Service) {
   const { session } = scriptedRun(service, { thorough: false, settleMs: 5_000 });
   const { steps, broken } = await runSteps(session);
@@ -24,7 +24,7 @@ async function judged(service: Service) {
   return { isViolated, why: broken[0]?.why ?? "" };
 }
 
-/** Is asked instead of the service: an order that is there again, or not. */
+/** A sound service, except that cancelled orders come back as `isBack` says. */
 function again(
   isBack: (cancelled: readonly bigint[], lists: number) => readonly bigint[],
 ): Service {

@@ -1,22 +1,25 @@
 /**
- * The whole store may be reset in the middle of a run: then all orders that the run has cancelled are listed again at once, as they were
- * (spec/rulings.md). That is the operator's doing. One of several, or one by one, is a fault of the service.
+ * Notices a reset of the whole store in the middle of a run: all orders that the run has cancelled
+ * are listed again at once, as they were (spec/rulings.md). That is the operator's doing. If only
+ * some come back, or one by one, the service is at fault.
  */
 
 import { isBefore } from "../../../client/exchange.ts";
-import { runError } from "../../../errors/run.ts";
 import { changedFields, isListed, type OrderList } from "../../assertions/order-list.ts";
+import { runError } from "../../run-errors.ts";
 import { MAX_STALE_MS } from "../budget.ts";
 import { listOrders } from "../lists/read-list.ts";
 import type { Session } from "../session.ts";
 import { type CancelledOrder, cancelledOrders } from "./orders.ts";
 
-/** Milliseconds for which the run watches whether the cancelled orders come back again. */
+/**
+ * The run watches for at most this many milliseconds whether the cancelled orders come back again.
+ */
 const MAX_WATCH_MS = 10_000;
 
 /**
- * An order that the run had cancelled could be cancelled again. Throws RunEnded where the store was reset. A service that undoes its
- * cancellations does so again, and is for the caller to judge.
+ * Explains why an order that the run had cancelled could be cancelled again. Throws RunEnded if the
+ * store was reset. A service that undoes its cancellations does so again, and the caller judges it.
  */
 export async function expectNotReset(s: Session, id: bigint): Promise<void> {
   const after = listAfterReset(s)?.exchange;
@@ -32,7 +35,10 @@ export async function expectNotReset(s: Session, id: bigint): Promise<void> {
   throw s.end(runError("store-reset", { at, ids }).display);
 }
 
-/** The first list that has all cancelled orders as they were, behind one that lacked one of them. */
+/**
+ * Returns the first list that has all cancelled orders as they were, after a list that lacked one
+ * of them.
+ */
 function listAfterReset({ orders, lists }: Session): OrderList | undefined {
   const identified = lists.filter(({ withoutId }) => withoutId === 0);
   const cancelled = cancelledOrders(orders);

@@ -1,4 +1,7 @@
-/** Every operation without the good key: 401 before anything else, and no effect. */
+/**
+ * Calls every operation without the good key: it must answer 401 before anything else, without an
+ * effect.
+ */
 import { OPERATIONS } from "../../../../spec/interface/operations.ts";
 import { cancellationOf, GET_PET, LIST_CALL, type OutgoingCall } from "../../../client/calls.ts";
 import type { Credential } from "../../../client/credentials.ts";
@@ -11,7 +14,7 @@ import type { Table } from "../../../tables/table.ts";
 import { WORD } from "../../../tables/texts.ts";
 import { compare } from "../../session/lists/compare.ts";
 import type { Session } from "../../session/session.ts";
-import { observeStatus, violateAnswer } from "../answers.ts";
+import { observeStatus, violateAnswer } from "../answer-findings.ts";
 import { ask, PET_WITHOUT_KEY, phraseOf } from "../ask.ts";
 import { leftovers } from "../leftovers.ts";
 import { sendRows } from "../rows.ts";
@@ -19,12 +22,15 @@ import type { Step } from "../step.ts";
 import { expectKeyOnEachRequest } from "./each-request.ts";
 import { expectRefused } from "./refusals.ts";
 
-const LEFT_BEHIND =
+const LEFT_BEHIND_SENTENCE =
   "Cancelling a pending order without a key, with what responses to the good one have left behind,";
-export const REFUSED = { what: "refused cancellations", blame: "auth-no-effect" } as const;
+export const REFUSED_CANCELLATIONS = {
+  what: "refused cancellations",
+  blame: "auth-no-effect",
+} as const;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** A sunset that comes sooner is reported. */
+const MS_OF_A_DAY = 24 * 60 * 60 * 1000;
+/** We report a sunset that is nearer than this. */
 const SUNSET_NEAR_DAYS = 90;
 
 const OF_CANCELLATIONS = ["auth-first", "cancel-unauthorized", "not-found-error-body"] as const;
@@ -44,10 +50,10 @@ export const badKeys: Step = {
   ],
   async run(s) {
     const { refused: id, pendingNeeded } = s.orders.provided;
-    if (id === undefined) s.report.skipped("auth-no-effect", pendingNeeded);
-    if (s.config.readOnly) s.report.skipped(OF_CANCELLATIONS, pendingNeeded);
+    if (id === undefined) s.report.unproven("auth-no-effect", pendingNeeded);
+    if (s.config.readOnly) s.report.unproven(OF_CANCELLATIONS, pendingNeeded);
     else
-      await compare(s, REFUSED, async () => {
+      await compare(s, REFUSED_CANCELLATIONS, async () => {
         if (id !== undefined) await tryOnPendingOrder(s, id);
         await tryOnOtherOrders(s);
       });
@@ -56,9 +62,13 @@ export const badKeys: Step = {
   },
 };
 
-type Call = Omit<OutgoingCall, "credential">;
+type BadKeyCall = Omit<OutgoingCall, "credential">;
 
-export async function tryKeys(s: Session, call: Call, keys: Table<Credential>): Promise<void> {
+export async function tryKeys(
+  s: Session,
+  call: BadKeyCall,
+  keys: Table<Credential>,
+): Promise<void> {
   const phrase = phraseOf(s, call);
   const exchanges = await sendRows(s, keys, (credential) => ({ ...call, credential }));
   const isLeftOut = ({ failure }: Exchange) => failure?.message === TOO_MANY_BAD_KEYS;
@@ -68,12 +78,15 @@ export async function tryKeys(s: Session, call: Call, keys: Table<Credential>): 
     if (!isLeftOut(exchange)) await expectRefused(s, phrase, exchange);
 }
 
-/** The keys on the order that takes the place of another one. */
+/** Tries the keys on the order that takes the place of another one. */
 export async function tryKeysOnNext(s: Session, id: bigint): Promise<void> {
-  await compare(s, REFUSED, () => tryKeys(s, cancellationOf(id), ORDER_KEYS));
+  await compare(s, REFUSED_CANCELLATIONS, () => tryKeys(s, cancellationOf(id), ORDER_KEYS));
 }
 
-/** The lists show whether they had an effect, and so does the cancellation of the order in the end (late-effects). */
+/**
+ * The lists show whether the calls had an effect, and so does the cancellation of the order in the
+ * end (late-effects).
+ */
 async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
   const call = cancellationOf(id);
   const good = s.exchanges.filter((one) => one.call.credential === "good");
@@ -82,14 +95,27 @@ async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
   await tryKeys(s, call, ORDER_KEYS);
   for (const exchange of await s.all(left))
     if (isSuccess(exchange))
-      violateAnswer(s, ["auth-each-request", "auth-no-effect"], [exchange], LEFT_BEHIND, "401");
+      violateAnswer(
+        s,
+        ["auth-each-request", "auth-no-effect"],
+        [exchange],
+        LEFT_BEHIND_SENTENCE,
+        "401",
+      );
 }
 
-/** The key is asked for before the order is looked for: 401 comes before 404, 409 and 400. */
+/**
+ * The service must ask for the key before it looks for the order: 401 comes before 404, 409 and
+ * 400.
+ */
 async function tryOnOtherOrders(s: Session): Promise<void> {
   const call = cancellationOf(s.draw());
   if (s.orders.provided.refused === undefined) await tryKeys(s, call, ORDER_KEYS);
-  else await ask(s, [{ ...call, credential: "none" }]);
+  else
+    await ask(s, [
+      { ...call, credential: "none" },
+      { ...call, credential: "wrong" },
+    ]);
   if (s.config.keyElsewhere === true) await tryKeys(s, call, ORDER_KEYS_ELSEWHERE);
   if (s.wants("auth-each-request"))
     await expectKeyOnEachRequest(s, call, (exchange) => statusOf(exchange) === 404);
@@ -117,7 +143,10 @@ async function tryOnList(s: Session): Promise<void> {
   if (spelled === 401) s.report.observe("scheme-case", "refused");
 }
 
-/** The deprecated operation requires the key; everything else is a silence (section Other operations). */
+/**
+ * The deprecated operation requires the key; everything else about it is an open question (section
+ * Other operations).
+ */
 async function tryOnPets(s: Session): Promise<void> {
   const { situations, unauthorized } = OPERATIONS.getPet;
   const [withoutKey] = await ask(s, [PET_WITHOUT_KEY]);
@@ -132,7 +161,10 @@ async function tryOnPets(s: Session): Promise<void> {
     await expectKeyOnEachRequest(s, GET_PET, isSuccess);
 }
 
-/** Apps have to be ready before a sunset (RFC 8594); the contract says that there is one, and not when (section Versioning). */
+/**
+ * Apps have to be ready before a sunset (RFC 8594). The contract says that there is one, but not
+ * when (section Versioning).
+ */
 function expectNoNearSunset(s: Session, exchange: Exchange): void {
   const { response } = exchange;
   if (response === undefined) return;
@@ -140,8 +172,8 @@ function expectNoNearSunset(s: Session, exchange: Exchange): void {
   s.report.observe("deprecation-headers", names.length > 1 ? "both" : (names[0] ?? "none"));
 
   const date = header(response, "sunset") ?? "";
-  const days = (Date.parse(date) - Date.now()) / DAY_MS;
-  // It is not a number where the text is not a date.
+  const days = (Date.parse(date) - Date.now()) / MS_OF_A_DAY;
+  // `days` is NaN if the text is not a date.
   if (!(days < SUNSET_NEAR_DAYS)) return;
   const when = days < 0 ? "has passed" : `is less than ${SUNSET_NEAR_DAYS} days away`;
   s.report.advise("sunset", `The sunset of the pets operation (${date}) ${when}.`, [exchange]);

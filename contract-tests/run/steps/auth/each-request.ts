@@ -1,4 +1,4 @@
-/** Checks that each request is asked for the key, also after one that had it (section Authentication). */
+/** Checks that each request needs the key, also after one that had it (section Authentication). */
 import { match } from "../../../../spec/interface/match.ts";
 import type { OutgoingCall } from "../../../client/calls.ts";
 import { CREDENTIALS, type Credential } from "../../../client/credentials.ts";
@@ -7,13 +7,14 @@ import { isProbe } from "../../../client/nature.ts";
 import { describeAnswer, isServed, statusOf } from "../../../client/outcome.ts";
 import { inLetters } from "../../../tables/texts.ts";
 import type { Session } from "../../session/session.ts";
-import { isAnswer } from "../answers.ts";
+import { isAnswer } from "../answer-findings.ts";
 import { phraseOf } from "../ask.ts";
 import { leftovers } from "../leftovers.ts";
 
 /**
- * A request with the good key opens nothing to the next one without it: the same call is sent with no key and with a wrong one, on the
- * same connection, to the same address, and with what the response has left behind. `isExpected`: whether a response is that of the good key.
+ * A request with the good key must not open anything to the next one without it: we send the same
+ * call with no key and with a wrong one, on the same connection, to the same address, and with what
+ * the response has left behind. `isExpected`: true if a response is that of the good key.
  */
 export async function expectKeyOnEachRequest(
   s: Session,
@@ -25,7 +26,7 @@ export async function expectKeyOnEachRequest(
   const open = acceptedBefore(s, call, isExpected);
 
   const plain = { ...call, connection: `${call.method} ${call.path}` };
-  // With an address that nobody else asks for, and the end of a file, which more caches keep.
+  // An address that nobody else asks for, with a file extension that more caches keep.
   const cached = { ...plain, query: `nonce=${inLetters(s.config.seed)}.js` };
   let repeated = call.method === "GET" ? cached : plain;
   let first = await s.send({ ...repeated, credential: "good" });
@@ -54,7 +55,7 @@ export async function expectKeyOnEachRequest(
     if (status === 401) s.report.held(clause);
     const { credential, headers } = exchange.call;
     const isPlainAnswer = !isProbe(exchange.call) && isExpected(exchange);
-    // Where the key was not asked for before, either, this call is not the cause.
+    // If the key was not required before, either, this call is not the cause.
     if (open.has(credential) || !(isPlainAnswer || isServed(exchange))) continue;
     const sent = headers?.map(([name]) => name).join(" and ");
     const leftover = sent === undefined ? "" : ` and with ${sent} of an earlier response`;
@@ -65,7 +66,10 @@ export async function expectKeyOnEachRequest(
   }
 }
 
-/** The keys that were accepted before: what a bad one of them gets now says nothing of an earlier call. */
+/**
+ * Returns the credentials that were accepted before: their answers now say nothing about an earlier
+ * call.
+ */
 function acceptedBefore(
   { exchanges }: Session,
   call: Omit<OutgoingCall, "credential">,

@@ -1,4 +1,7 @@
-/** The list with the other keys: at the end, since a service may ban a client after so many. */
+/**
+ * Lists the orders with the other bad keys. This step comes at the end, because a service may ban a
+ * client after so many.
+ */
 import { LIST_CALL } from "../../../client/calls.ts";
 import { FURTHER_LIST_KEYS } from "../../../tables/keys.ts";
 import type { Step } from "../step.ts";

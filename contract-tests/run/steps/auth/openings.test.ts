@@ -1,4 +1,4 @@
-/** Which addresses that a list names are asked for without the key. */
+/** Tests which addresses that a list names are requested without the key. */
 import { expect, test } from "playwright/test";
 import { FILE_SPELLINGS } from "../../../tables/addresses.ts";
 import { allOf } from "../../../tables/table.ts";

@@ -1,4 +1,7 @@
-/** Ways by which some services show orders without a key: other spellings of contract addresses, and headers that they trust from anybody. */
+/**
+ * Ways in which some services show orders without a key: other spellings of the contract's
+ * addresses, and headers that they trust from anybody.
+ */
 import { match } from "../../../../spec/interface/match.ts";
 import { cancellationOf, LIST_CALL, type OutgoingCall, orderPath } from "../../../client/calls.ts";
 import type { Exchange } from "../../../client/exchange.ts";
@@ -17,14 +20,17 @@ import type { OrderList } from "../../assertions/order-list.ts";
 import { compare } from "../../session/lists/compare.ts";
 import { listOrders } from "../../session/lists/read-list.ts";
 import type { Session } from "../../session/session.ts";
-import { violateAnswer } from "../answers.ts";
+import { violateAnswer } from "../answer-findings.ts";
+import { PREFLIGHT } from "../open-questions.ts";
 import { rowsFor, sendRows } from "../rows.ts";
-import { PREFLIGHT } from "../silences.ts";
 import type { Step } from "../step.ts";
-import { REFUSED } from "./bad-keys.ts";
+import { REFUSED_CANCELLATIONS } from "./bad-keys.ts";
 
 const WITHOUT_KEY = { ...LIST_CALL, credential: "none" } as const;
-/** A router that prefers them serves the address that they name, and the key is asked for by the other one. */
+/**
+ * A router that prefers these headers serves the address in them, while another part asks for the
+ * key by the address in the request line.
+ */
 const ADDRESS_HEADERS = ["X-Original-URL", "X-Rewrite-URL"];
 
 export const openings: Step = {
@@ -37,7 +43,7 @@ export const openings: Step = {
     if (list !== undefined && s.wants("list-unauthorized")) await expectListHidden(s, list);
     const { refused: id } = s.orders.provided;
     if (id === undefined || !s.wants(...CANCEL_SPELLINGS.clauses)) return;
-    await compare(s, REFUSED, () => tryOtherSpellings(s, id));
+    await compare(s, REFUSED_CANCELLATIONS, () => tryOtherSpellings(s, id));
   },
 };
 
@@ -46,13 +52,13 @@ async function expectListHidden(s: Session, list: OrderList): Promise<void> {
     ...WITHOUT_KEY,
     path: path.replace("{name}", inLetters(s.config.seed)),
   });
-  // With the key first: a cache may keep what that gets.
+  // We send these with the key first, because a cache may keep the response.
   const files = rowsFor(s, FILE_SPELLINGS).map(fileOf);
   await s.all(files.map((call) => ({ ...call, credential: "good" })));
 
   const address = `${new URL(s.config.baseUrl).pathname.replace(/\/$/, "")}${LIST_CALL.path}`;
   const others: Partial<OutgoingCall>[] = [
-    // A service may also show the orders at this address, whatever the headers.
+    // A service may also show the orders at this address without regard to the headers.
     { path: "/store", headers: ADDRESS_HEADERS.map((name) => [name, address] as const) },
     ...namedAddresses(s.config.baseUrl, list.exchange),
     { method: "HEAD" },
@@ -70,7 +76,8 @@ async function expectListHidden(s: Session, list: OrderList): Promise<void> {
     if (!holdsOrders(exchange, list)) adviseOnHead(s, exchange);
     else violateShown(s, await plainest(s, exchange, list));
 
-  // The contract has no operation that returns one order, but a service may. A long id is in no example of a documentation.
+  // The contract has no operation that returns one order, but a service may. A long id is in no
+  // example of a documentation page.
   const [longest] = [...list.keys]
     .filter((key) => typeof key !== "string")
     .sort((a, b) => Number(b > a) - Number(b < a));
@@ -80,7 +87,10 @@ async function expectListHidden(s: Session, list: OrderList): Promise<void> {
   if (holdsOrder(single, longest)) violateShown(s, single);
 }
 
-/** The answer shows no orders. That a HEAD without a key is served may still tell that there are some, and how many. */
+/**
+ * Records an answer that shows no orders. A HEAD that is served without a key may still tell that
+ * there are orders, and how many.
+ */
 function adviseOnHead({ report }: Session, exchange: Exchange): void {
   report.held("list-unauthorized");
   if (exchange.call.method !== "HEAD" || !isSuccess(exchange)) return;
@@ -88,7 +98,10 @@ function adviseOnHead({ report }: Session, exchange: Exchange): void {
   report.advise("head-open", why, [exchange]);
 }
 
-/** Finds the single header, or no header, with which the call shows orders as well; the call itself if no single one does. */
+/**
+ * Returns the exchange with the single header, or no header, with which the call shows orders as
+ * well; the given exchange if no single header does.
+ */
 async function plainest(s: Session, exchange: Exchange, list: OrderList): Promise<Exchange> {
   const { headers = [], ...call } = exchange.call;
   if (headers.length < 2) return exchange;
@@ -96,7 +109,7 @@ async function plainest(s: Session, exchange: Exchange, list: OrderList): Promis
   return (await s.all(calls)).find((one) => holdsOrders(one, list)) ?? exchange;
 }
 
-/** A response to a call without a key shows orders. */
+/** Records that a response to a call without a key shows orders. */
 function violateShown({ report }: Session, exchange: Exchange): void {
   const { method, path, query, headers = [] } = exchange.call;
   const address = query === undefined ? path : `${path}?${query}`;
@@ -105,14 +118,15 @@ function violateShown({ report }: Session, exchange: Exchange): void {
   const received = describeAnswer(exchange);
   const detail = { expected: "no orders", received, showsOrders: true } as const;
   const { operation, isValid } = match(method, path);
-  // An address that names no order may be another one of the list.
+  // An address that names no order may be another address of the list.
   const clause = isValid ? operation?.unauthorized.clause : undefined;
   report.violated(clause ?? "list-unauthorized", why, [exchange], detail);
 }
 
 /**
- * A router may answer any address with 2xx, such as a page of an app: what counts is whether the order is still pending. That
- * shows in the lists where cancelled orders leave them, otherwise when the good key cancels it (late-effects).
+ * Sends cancellations without a key to other spellings. A router may answer any address with 2xx,
+ * such as a page of an app, so we judge whether the order is still pending: by the lists if
+ * cancelled orders leave them, otherwise when the good key cancels it (late-effects).
  */
 async function tryOtherSpellings(s: Session, id: bigint): Promise<void> {
   const call = { ...cancellationOf(id), credential: "none" } as const;
@@ -120,7 +134,7 @@ async function tryOtherSpellings(s: Session, id: bigint): Promise<void> {
   await sendRows(s, CANCEL_SPELLINGS, at);
   await sendRows(s, ID_SPELLINGS, (text) => at(orderPath(fillId(text, id))));
 
-  // It is the address of the contract: no page of an app answers there.
+  // This is the address of the contract: no page of an app answers there.
   const situation = `Cancelling order ${id} without a key, with headers of a proxy,`;
   const { clauses } = CANCEL_HEADERS;
   for (const exchange of await sendRows(s, CANCEL_HEADERS, (headers) => ({ ...call, headers })))

@@ -1,8 +1,8 @@
-/** The pets of orders: a service may look for a pet in the place of an order. */
+/** The pets of orders: a service may look for a pet in place of an order. */
 import { integerValue, isInt64 } from "../../../../spec/schema/integers.ts";
 import type { OrderList } from "../../assertions/order-list.ts";
 
-/** The ids of the pets that only these orders are for. */
+/** Returns the ids of the pets that only these orders are for. */
 export function ownPetIds(ids: readonly bigint[], list: OrderList | undefined): readonly bigint[] {
   // We only know the first orders of a longer list.
   if (list === undefined || list.sample.length < list.count) return [];

@@ -14,22 +14,23 @@ import {
   outcomeOf,
   statusOf,
 } from "../../../client/outcome.ts";
+import type { AdviceId } from "../../../tables/advice-ids.ts";
 import type { CredentialEntry } from "../../../tables/credential.ts";
 import type { Alternative } from "../../../tables/keys-elsewhere.ts";
-import type { AdviceId } from "../../assertions/advice-ids.ts";
 import type { Proof } from "../../assertions/finding.ts";
 import type { Session } from "../../session/session.ts";
-import { isAnswer } from "../answers.ts";
+import { isAnswer } from "../answer-findings.ts";
 
 /** Wrong keys with characters that no token has (RFC 6750, section 2.1). */
 const NO_TOKENS: readonly Credential[] = ["wildcard", "extended"];
-/** With which a firewall, or a server with limits of its own, refuses a strange text. */
+/** Statuses with which a firewall, or a server with limits of its own, refuses a strange text. */
 const OF_A_FIREWALL: readonly number[] = [400, 403, 406, 413, 414, 431];
 
 /**
- * Judges a call that was sent without the good key. A plain one gets 401. A probe, such as one with the credential in another place, must not be
- * served as the good key is. What is accepted in another place is repeated, because it may have been accepted for another reason. `atOnce`: the
- * calls that were sent at the same moment.
+ * Judges a call that was sent without the good key. A plain call gets 401. A probe, such as one
+ * with the key in another place, must not be served as one with the good key. We repeat a call
+ * whose key was accepted in another place, because it may have been accepted for another reason.
+ * `atOnce`: the calls that were sent at the same moment.
  */
 export async function expectRefused(
   s: Session,
@@ -45,7 +46,7 @@ export async function expectRefused(
   const { kind, name, parts = [] } = entry;
   const isPlainKey = kind === "none" || call.credential === "wrong";
   const isPending = orderId !== undefined && s.orders.rules.pending.includes(orderId);
-  // The order of any other cancellation would get 404 or 409 with the good key.
+  // Any other cancellation would get 404 or 409 with the good key.
   const by = orderId === undefined ? undefined : s.orders.of(orderId).cancelledBy;
   const isFirst = orderId !== undefined && (!isPending || by !== undefined);
   if (!isAnswer(s, exchange, isFirst && isPlainKey ? [clause, "auth-first"] : clause)) return;
@@ -63,7 +64,8 @@ export async function expectRefused(
   if (id === "getPet" && isElsewhere(exchange))
     return advise("pets-gone", ": it is hidden from unauthorized clients, or is no longer there.");
 
-  // The other documented answers show that the key was accepted. Where several places were tried, by which of them?
+  // The other documented answers show that the key was accepted. If the call tried several places,
+  // we find out which of them was.
   const documented = Object.values(situations).flatMap(({ statuses = [] }) => statuses);
   const isAccepted = (answer: Exchange) =>
     isSuccess(answer) || documented.includes(statusOf(answer) ?? 0);
@@ -93,24 +95,27 @@ export async function expectRefused(
   s.report.violated(violated, `${why}.`, [exchange], { expected: "401", received, atOnce });
 }
 
-/** True if a call without a key or with a plain wrong one, which got 401 before, is refused in another way by now: something in front has had enough of them. */
+/**
+ * True if a call without a key, or with a plain wrong one, got 401 before but is refused in another
+ * way now: something in front of the service has had enough of bad keys.
+ */
 async function areAllBlocked(s: Session): Promise<boolean> {
   const refusedWith = (credential: Credential) =>
     s.exchanges.find(
       (one) => one.call.credential === credential && !isProbe(one.call) && statusOf(one) === 401,
     );
-  // It may count wrong keys alone.
+  // A firewall may count only wrong keys.
   const first = refusedWith("wrong") ?? refusedWith("none");
   if (first === undefined) return false;
   const again = await s.send(first.call);
-  // A gentle run does not send it again: the 401 before says enough.
+  // A gentle run does not send the call again: the earlier 401 says enough.
   if (outcomeOf(again).kind === "not sent") return s.config.gentle === true;
   return statusOf(again) !== 401 && !isServed(again);
 }
 
 /**
- * The key was accepted in another place. That is advice, unless the same call is refused when it is repeated, or is served with a wrong key in
- * this place, too.
+ * Judges a key that was accepted in another place. That is advice, unless the same call is refused
+ * when we repeat it, or is served with a wrong key in this place, too.
  */
 async function judgeAccepted(
   s: Session,
@@ -126,7 +131,7 @@ async function judgeAccepted(
     const advice = `${why}; the contract specifies only the bearer token in Authorization.`;
     return s.report.advise(`key-by-${call.credential as Alternative}`, advice, [exchange]);
   }
-  // An answer that a wrong key gets as well says nothing, unless it is a success.
+  // An answer that a wrong key gets, too, says nothing unless it is a success.
   if (!isSuccess(isRefused ? exchange : wrong)) return;
 
   const what = isRefused

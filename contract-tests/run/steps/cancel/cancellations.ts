@@ -1,4 +1,7 @@
-/** Cancelling an order, and what must follow from it (sections Cancel an order, States and transitions). */
+/**
+ * Judges the cancellation of an order, and what must follow from it (sections Cancel an order,
+ * States and transitions).
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { OPERATIONS } from "../../../../spec/interface/operations.ts";
 import { cancellationOf, orderText } from "../../../client/calls.ts";
@@ -7,21 +10,25 @@ import { describeAnswer, isGone, outcomeOf, statusOf } from "../../../client/out
 import { ordersMeant } from "../../session/orders/meant-orders.ts";
 import { cancelledOrders } from "../../session/orders/orders.ts";
 import type { Session } from "../../session/session.ts";
-import { expectStatus, violateAnswer } from "../answers.ts";
+import { expectStatus, violateAnswer } from "../answer-findings.ts";
 
 const { situations } = OPERATIONS.cancelOrder;
 
-/** Milliseconds, at most. */
-const MAX_PAUSE_MS = 400;
+const MAX_RANDOM_PAUSE_MS = 400;
 
-/** A random pause before a cancellation, so that what recurs by itself does not meet each of them. A list follows, so that little time is beside it. */
+/**
+ * Pauses at random, for at most MAX_RANDOM_PAUSE_MS, before a cancellation, so that what recurs by
+ * itself does not coincide with each cancellation. Callers list right after it, so that little else
+ * happens in between.
+ */
 export function pauseAtRandom({ budget, clock, config }: Session): Promise<void> {
-  return clock.sleep((config.seed * 7_919 + budget.sent * 104_729) % MAX_PAUSE_MS);
+  return clock.sleep((config.seed * 7_919 + budget.sent * 104_729) % MAX_RANDOM_PAUSE_MS);
 }
 
 /**
- * Judges the cancellations of one provided pending order, which were sent alone or at the same moment: exactly one gets 204. True when it is
- * cancelled now, and once. `clause`: what earlier calls on the order violate where it can no longer be cancelled.
+ * Judges the cancellations of one provided pending order, which were sent alone or at the same
+ * moment: exactly one gets 204. Returns true if the order is now cancelled, and only once.
+ * `clause`: what earlier calls on the order violate if it can no longer be cancelled.
  */
 export async function expectCancelledOnce(
   s: Session,
@@ -52,7 +59,7 @@ export async function expectCancelledOnce(
   return successes.length === 1;
 }
 
-/** None of the cancellations of a pending order got 204. */
+/** Explains why none of the cancellations of a pending order got 204. */
 async function explainNoSuccess(
   s: Session,
   id: bigint,
@@ -60,7 +67,7 @@ async function explainNoSuccess(
   clause: ClauseId,
 ): Promise<void> {
   const first = sent[0]!;
-  // Nobody said that it is pending: the step looks for another one.
+  // Nobody said that the order is pending: the step looks for another one.
   if (statusOf(first) === 409 && s.orders.rules.guessed?.includes(id)) return;
   if (sent.some(isGone) && wasInterrupted(s, id)) return explainInterrupted(s, sent, clause);
 
@@ -68,7 +75,8 @@ async function explainNoSuccess(
   if (![404, 409].includes(statusOf(first) ?? 0))
     return void expectStatus(s, first, situations.cancelled, situation);
 
-  // Only a pending order can be cancelled: where it can be now, nothing before has changed it.
+  // Only a pending order can be cancelled: if that works now, no earlier call has changed the
+  // order.
   const again = await s.send(cancellationOf(id));
   if (statusOf(again) === 204) {
     const repeated = `Cancelling pending order ${id} gets 204 when it is repeated; the first time it`;
@@ -77,10 +85,13 @@ async function explainNoSuccess(
   const { violates } = s.orders.of(id);
   if (violates !== undefined)
     return violateAnswer(s, [...violates, "cancel-pending"], [first], situation, "204");
-  s.orders.record(id, { doubt: { exchange: first, clause } });
+  s.orders.record(id, { uncertainAnswer: { exchange: first, clause } });
 }
 
-/** An attempt may have taken effect: a 404 or 409 afterwards proves nothing. Of all such attempts of a run, one at least must get 204. */
+/**
+ * An attempt without a complete answer may have taken effect, so a 404 or 409 after it proves
+ * nothing. But of all such attempts of a run, at least one must get 204.
+ */
 function explainInterrupted(s: Session, sent: readonly Exchange[], clause: ClauseId): void {
   const why =
     "The first attempt to cancel the order got no complete answer and may have taken effect: when it was repeated, the order was no longer pending.";
@@ -97,7 +108,10 @@ function explainInterrupted(s: Session, sent: readonly Exchange[], clause: Claus
   s.report.violated("cancel-pending", never, [repeated.repeats!, repeated], detail);
 }
 
-/** True if a call that may mean the order got no complete answer of the service, or was asked by a 503 to wait: it may have cancelled it. */
+/**
+ * True if a call that may mean the order, and may have cancelled it, got no complete answer from
+ * the service, or a 503 that asks to wait.
+ */
 export function wasInterrupted({ exchanges }: Session, id: bigint): boolean {
   return exchanges.some(
     (one) =>

@@ -1,4 +1,7 @@
-/** What the answers to similar ids, and to the exact one, mean beside the faults of the corpus. */
+/**
+ * Tests what the answers to similar ids, and to the exact one, mean, beyond the faults of the
+ * corpus.
+ */
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../../../client/calls.ts";
 import {
@@ -15,17 +18,20 @@ import { conclude } from "../../conclusions/conclude.ts";
 import { listOrders } from "../../session/lists/read-list.ts";
 import { exactIds } from "./exact-ids.ts";
 
-/** The id that the step takes, because it is the longest: in 32 bits, and beyond what a double holds. */
+/**
+ * The id that the step takes, because it is the longest: one in 32 bits, and one that no double
+ * holds.
+ */
 const SHORT = PENDING[3];
 const LONG = 9_007_199_254_740_993n;
 const LONG_PENDING = [LONG, ...PENDING.slice(0, 3)];
 const MAX_INT32 = 2n ** 31n - 1n;
 
-/** The text in the place of the id of a cancellation. */
+/** Returns the text in place of the id of a cancellation. */
 const idIn = ({ method, path }: OutgoingCall): string | undefined =>
   method === "DELETE" ? path.slice(path.lastIndexOf("/") + 1) : undefined;
 const isDrawn = (text: string): boolean => /^\d{16}$/.test(text);
-/** Whether a call cancels a drawn id that has the lower 32 bits of SHORT. */
+/** True if a text is a drawn id with the lower 32 bits of SHORT. */
 const isTwin = (text: string): boolean =>
   isDrawn(text) && BigInt.asUintN(32, BigInt(text)) === SHORT;
 
@@ -34,7 +40,7 @@ interface Trial {
   readonly shipped?: readonly bigint[];
   /** Provides as absent all ids that the step would use. */
   readonly isFree?: boolean;
-  /** Undefined where a sound service answers. */
+  /** Returns undefined if a sound service answers. */
   readonly answer?: (call: OutgoingCall) => Answer | undefined;
 }
 
@@ -57,8 +63,8 @@ async function judged({
     if (one.kind === "advice") return [`advice ${one.id}`];
     if (one.kind === "held") return one.clause === "cancel-id-exact" ? ["held"] : [];
     if (one.kind === "observed") return [];
-    // For want of ids that are free.
-    if (one.kind === "skipped" && one.notTried !== undefined) return [];
+    // These are unproven because no free ids are provided.
+    if (one.kind === "unproven" && one.notTried !== undefined) return [];
     const isOpen = one.kind !== "violated" && one.clause === "cancel-once";
     return isOpen ? [] : [`${one.kind} ${one.clause}`];
   });
@@ -74,7 +80,7 @@ const gets =
       ? answerWith(status)
       : undefined;
   };
-/** The lists cannot be read, so that no similar id is sent. */
+/** Makes the lists unreadable, so that no similar id is sent. */
 const unreadable =
   (answer: Trial["answer"]) =>
   (call: OutgoingCall): Answer | undefined =>
@@ -99,7 +105,7 @@ for (const [title, trial, found] of [
   [
     "404 to the id, after no similar one",
     { answer: unreadable(gets(SHORT, 404)) },
-    // It was perhaps not pending: another one is cancelled.
+    // The order was perhaps not pending: the step cancels another one.
     [UNREADABLE, "unproven cancel-pending"],
   ],
   [
@@ -131,7 +137,7 @@ for (const [id, isTried] of [
   test(`a drawn id with the lower 32 bits of order ${id} is ${isTried ? "" : "not "}tried`, async () => {
     const { sent, found } = await judged({ pending: [id, PENDING[0]] });
     expect(sent.some(isDrawn)).toBe(isTried);
-    // A longer id that is accepted proves that it is not cut off.
+    // If a longer id works, it was not truncated.
     expect(found).toEqual(["held"]);
   });
 

@@ -1,4 +1,7 @@
-/** orderId is an int64 that is compared with every digit: no similar number or text is read as the id of an order. */
+/**
+ * orderId is an int64 that a service compares with every digit: it must not read a similar number
+ * or text as the id of an order.
+ */
 
 import { cancellationOf, type OutgoingCall, orderText } from "../../../client/calls.ts";
 import { isGood } from "../../../client/credentials.ts";
@@ -11,7 +14,7 @@ import { fillId, SIMILAR_TEXTS } from "../../../tables/texts.ts";
 import { compare } from "../../session/lists/compare.ts";
 import { absolute } from "../../session/orders/provided-orders.ts";
 import type { Session } from "../../session/session.ts";
-import { isAnswer, violateAnswer } from "../answers.ts";
+import { isAnswer, violateAnswer } from "../answer-findings.ts";
 import { expectAnswer } from "../ask.ts";
 import { ownPetIds } from "../auth/own-pets.ts";
 import { expectListed, replaceShipped } from "../find-orders.ts";
@@ -22,8 +25,8 @@ import { pauseAtRandom, wasInterrupted } from "./cancellations.ts";
 import { TEXTS, tryTexts } from "./malformed-ids.ts";
 
 const CLAUSE = "cancel-id-exact";
-/** Where a service may look for an id beside the path. */
-const HEADERS = ["X-Order-Id", "Order-Id", "X-Resource-Id", "X-Id"];
+/** Headers in which a service may look for an id. */
+const ID_HEADERS = ["X-Order-Id", "Order-Id", "X-Resource-Id", "X-Id"];
 
 export const exactIds: Step = {
   id: "exact-ids",
@@ -37,8 +40,8 @@ export const exactIds: Step = {
   ],
   async run(s) {
     const { exact: id, parallel = id, pendingNeeded } = s.orders.provided;
-    if (s.orders.provided.parallel === undefined) s.report.skipped("cancel-once", pendingNeeded);
-    if (id === undefined || parallel === undefined) return s.report.skipped(CLAUSE, pendingNeeded);
+    if (s.orders.provided.parallel === undefined) s.report.unproven("cancel-once", pendingNeeded);
+    if (id === undefined || parallel === undefined) return s.report.unproven(CLAUSE, pendingNeeded);
     const pets = ownPetIds([id], s.lists.at(-1));
 
     const texts: TriedOrder = { ...TEXTS, id: parallel, sent: [] };
@@ -59,14 +62,17 @@ export const exactIds: Step = {
     const before = s.baseline.list;
     await cancelAtOnce(s, parallel === id ? [both] : [ids, texts]);
 
-    // An order that has shipped shows nothing: its place is taken by another one.
+    // A listed order that turned out to have shipped shows nothing: another one takes its place.
     const isIdReplaced = await replaceShipped(s, id, before, CLAUSE);
     const isOtherReplaced = await replaceShipped(s, parallel, before, "cancel-once");
     if (isIdReplaced || isOtherReplaced) await exactIds.run(s);
   },
 };
 
-/** Sends texts that a lenient parser reads as the id of the order, and as that of no other order. */
+/**
+ * Sends texts that a lenient parser reads as the id of this order, and not as the id of another
+ * provided one.
+ */
 function trySimilarTexts(s: Session, id: bigint): Promise<readonly Exchange[]> {
   const others = s.orders.provided.ids.filter((other) => other !== id);
   const fill = (text: string) => fillId(text, id);
@@ -75,12 +81,13 @@ function trySimilarTexts(s: Session, id: bigint): Promise<readonly Exchange[]> {
     return !others.some((other) => read.has(other));
   };
   const own = rowsFor(s, SIMILAR_TEXTS).filter(isOwn);
-  // Where each could be read as another provided order as well, what they change has several causes; success alone is clear.
+  // If each text can also be read as another provided order, a change could have several causes;
+  // only a success is clear.
   const rows = own.length > 0 ? own : rowsFor(s, SIMILAR_TEXTS).slice(0, 1);
   return tryTexts(s, SIMILAR_TEXTS, fill, rows);
 }
 
-/** Sends all similar ids, and judges the answers until the order itself has been asked for. */
+/** Sends all similar ids, and judges the answers until the order itself was cancelled. */
 async function trySimilarIds(
   s: Session,
   id: bigint,
@@ -92,7 +99,7 @@ async function trySimilarIds(
     ...twins,
     ...[...others].filter((other) => !s.orders.provided.ids.includes(other)),
   ];
-  // One of the similar ids may be read as the order: so this is asked before.
+  // A service may read one of the similar ids as the order, so we ask this before we send them.
   const isAnyIdTaken = isAnyIdCancelled(s);
   const table = { clauses: [CLAUSE], unit: "ids", quiet: similar } as const;
   const exchanges = await sendRows(s, table, cancellationOf);
@@ -104,8 +111,8 @@ async function trySimilarIds(
 }
 
 /**
- * A similar id gets 404. One that was provided as absent may have become an order of somebody else since: it was read as the order only
- * where that can no longer be cancelled.
+ * A similar id gets 404. An id that was provided as absent may have become somebody else's order
+ * since: the service read it as this order only if this order can no longer be cancelled.
  */
 async function expectSimilarIdUnknown(
   s: Session,
@@ -132,21 +139,22 @@ async function expectSimilarIdUnknown(
 }
 
 /**
- * Cancels a number beyond int64 whose lower 64 bits are the id, for which any refusal is a silence; and an unknown id, with the id beside
- * it: the one in the path counts (spec/rulings.md: the id of an order in the query, the body or a header of another request).
+ * Cancels a number beyond int64 whose lower 64 bits are the id, for which any refusal is an open
+ * question. Also cancels an unknown id with the order's id in the query, the body or a header: only
+ * the id in the path counts.
  */
 async function tryOtherPlaces(s: Session, id: bigint): Promise<readonly Exchange[]> {
   const [wrapped, unknown] = [id + 2n ** 64n, s.draw()];
   const body = `{"id":${id},"orderId":${id},"order_id":${id},"ids":[${id}]}`;
   const beside: Readonly<Record<string, Partial<OutgoingCall>>> = {
     "the query": { query: `id=${id}&orderId=${id}&order_id=${id}&ids=${id}` },
-    headers: { headers: HEADERS.map((name) => [name, String(id)] as const) },
+    headers: { headers: ID_HEADERS.map((name) => [name, String(id)] as const) },
     "the body": { headers: [["Content-Type", "application/json"]], body },
   };
   const calls = Object.values(beside).map((more) => ({ ...cancellationOf(unknown), ...more }));
   const exchanges = await s.all([cancellationOf(wrapped), ...calls]);
 
-  // Where an unknown order can be cancelled anyway, success says nothing of what is beside it.
+  // If an unknown order can be cancelled anyway, success says nothing about the id beside it.
   if (isAnyIdCancelled(s)) return exchanges;
   const ofUnknown = `Cancelling unknown order ${unknown} with the id ${id} in`;
   const situations = [
@@ -159,7 +167,10 @@ async function tryOtherPlaces(s: Session, id: bigint): Promise<readonly Exchange
   return exchanges;
 }
 
-/** True if a plain call, with the key, has cancelled an id that no order has and that is similar to none. */
+/**
+ * True if a plain call with the key has cancelled a drawn id, which no order has and which is
+ * similar to none.
+ */
 function isAnyIdCancelled({ exchanges, orders }: Session): boolean {
   const unknown = new Set([...orders.drawn].map(String));
   return exchanges.some(

@@ -1,4 +1,4 @@
-/** What is blamed when the order that bad keys did not cancel cannot be cancelled. */
+/** Tests what is blamed if the order that bad keys did not cancel cannot be cancelled. */
 import { expect, test } from "playwright/test";
 import { cancellationOf, orderPath } from "../../../client/calls.ts";
 import { PENDING, scriptedRun, soundService } from "../../../testing/simulation/scripted-run.ts";
@@ -7,7 +7,9 @@ import { providedOrders } from "../../session/orders/provided-orders.ts";
 import { lateEffects } from "./late-effects.ts";
 
 const IDS = providedOrders({ readOnly: false, pending: PENDING, shipped: [] });
-/** The order of the bad keys, and the one on which they are tried when that cannot be cancelled. */
+/**
+ * The order of the bad keys, and the one on which they are tried if the first cannot be cancelled.
+ */
 const [ID, OTHER] = [IDS.refused!, PENDING.find((id) => id !== IDS.refused)!];
 
 for (const [title, refused, until, clauses] of [

@@ -1,4 +1,7 @@
-/** What is concluded where a service does not answer after texts that are not ids, beside the faults of the corpus. */
+/**
+ * Tests what is concluded if a service does not answer after texts that are not ids, beyond the
+ * faults of the corpus.
+ */
 import { expect, test } from "playwright/test";
 import type { OutgoingCall } from "../../../client/calls.ts";
 import {
@@ -14,7 +17,7 @@ const RESET: Answer = { kind: "reset", message: "the connection was closed" };
 const isText = ({ method }: OutgoingCall): boolean => method === "DELETE";
 const isEscape = ({ path }: OutgoingCall): boolean => path.endsWith("%zz");
 
-/** The clauses that are violated, and the advice. */
+/** Returns the clauses that are violated, and the advice. */
 async function found(
   answer: (call: OutgoingCall, now: number) => Answer | undefined,
   maxRequests?: number,
@@ -23,7 +26,7 @@ async function found(
   const run = scriptedRun((call, _, now) => answer(call, now) ?? service(call), { maxRequests });
   const findings = await run.judge(async (s) => {
     await listOrders(s);
-    // What ends the run is not what the texts are about.
+    // The error that ends the run is not under test.
     await malformedIds.run(s).catch((error) => expect(error).toBeInstanceOf(RunEnded));
   });
   const faults = findings.flatMap((one) =>

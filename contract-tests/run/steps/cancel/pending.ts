@@ -1,4 +1,7 @@
-/** Cancelling a pending order, once and again. That it changes no other order shows in the lists around it. */
+/**
+ * Cancels a pending order, once and again. The lists around the calls show that they change no
+ * other order.
+ */
 import { cancellationOf } from "../../../client/calls.ts";
 import { compare, UNREADABLE } from "../../session/lists/compare.ts";
 import { listOrders } from "../../session/lists/read-list.ts";
@@ -7,8 +10,8 @@ import { replaceShipped } from "../find-orders.ts";
 import type { Step } from "../step.ts";
 import { expectCancelledOnce, pauseAtRandom } from "./cancellations.ts";
 
-const ONLY_THAT_ORDER = "cancel-only-that-order";
-const ACT = { what: "cancellations", blame: ONLY_THAT_ORDER } as const;
+const OTHERS_UNCHANGED = "cancel-only-that-order";
+const ACT = { what: "cancellations", blame: OTHERS_UNCHANGED } as const;
 const OWN_CLAUSES = ["cancel-pending", "cancel-no-content", "cancel-once"] as const;
 
 export const pending: Step = {
@@ -24,7 +27,7 @@ export const pending: Step = {
   async run(s) {
     const { report } = s;
     const { cancel: id, pendingNeeded } = s.orders.provided;
-    if (id === undefined) return report.skipped([...OWN_CLAUSES, ONLY_THAT_ORDER], pendingNeeded);
+    if (id === undefined) return report.unproven([...OWN_CLAUSES, OTHERS_UNCHANGED], pendingNeeded);
 
     await pauseAtRandom(s);
     const before = s.baseline.set(await listOrders(s));
@@ -36,11 +39,11 @@ export const pending: Step = {
     if (!isCancelled && (await replaceShipped(s, id, before, "cancel-pending")))
       return pending.run(s);
     if (!isCancelled) return;
-    if (unchanged.length > 0) report.held(ONLY_THAT_ORDER);
-    else if (s.orders.provided.ids.length > 1) report.unproven(ONLY_THAT_ORDER, UNREADABLE);
-    else report.unproven(ONLY_THAT_ORDER, "No other order was provided, and others may change.");
+    if (unchanged.length > 0) report.held(OTHERS_UNCHANGED);
+    else if (s.orders.provided.ids.length > 1) report.unproven(OTHERS_UNCHANGED, UNREADABLE);
+    else report.unproven(OTHERS_UNCHANGED, "No other order was provided, and others may change.");
 
-    // Twice: one of two backends may not know of the first cancellation.
+    // Two calls, because one of two backends may not know of the first cancellation.
     const times = s.tier === "thorough" ? 2 : 1;
     for (let nth = 0; nth < times; nth++) await compare(s, ACT, () => ask(s, [cancellationOf(id)]));
   },

@@ -1,11 +1,14 @@
-/** Different calls at the same moment: none gets the response, the principal or the effect of another. */
+/**
+ * Sends different calls at the same moment: none gets the response, the principal or the effect of
+ * another.
+ */
 import {
   cancellationOf,
   LIST_CALL,
   LIST_WITH_KEY,
   type OutgoingCall,
 } from "../../../client/calls.ts";
-import { KEYS_TOGETHER, type KeyPair } from "../../../tables/keys.ts";
+import { KEYS_TOGETHER, type KeyAndBadKey } from "../../../tables/keys.ts";
 import { valuesFor } from "../../../tables/table.ts";
 import { compare } from "../../session/lists/compare.ts";
 import { listOrders } from "../../session/lists/read-list.ts";
@@ -30,11 +33,11 @@ export const together: Step = {
   async run(s) {
     if (s.config.gentle) return void (await listOrders(s));
     const act = { what: "calls at the same moment", blame: "auth-no-effect" } as const;
-    // Where calls go one by one, further rounds would show nothing new.
+    // If calls go one by one, further rounds would show nothing new.
     const keys = valuesFor(KEYS_TOGETHER, s.isParallel ? s.tier : "quiet");
     for (const [round, pair] of keys.entries()) {
       const calls = callsOf(s, round, pair);
-      // In the later rounds, a connection has sent another kind of call before.
+      // In later rounds, each connection has carried another kind of call before.
       const rotated = [...calls.slice(round), ...calls.slice(0, round)];
       const connections = round < Math.floor(keys.length / 2) ? `mixed ${round}` : "parallel";
       const how = " at the same moment as other calls";
@@ -43,7 +46,7 @@ export const together: Step = {
   },
 };
 
-function callsOf(s: Session, round: number, keys: KeyPair): OutgoingCall[] {
+function callsOf(s: Session, round: number, keys: KeyAndBadKey): OutgoingCall[] {
   const { shipped, refused } = s.orders.provided;
   const unknown = s.config.readOnly ? LIST_WITH_KEY : cancellationOf(s.draw());
   const conflict = shipped.slice(0, 1).map(cancellationOf);
@@ -57,7 +60,7 @@ function callsOf(s: Session, round: number, keys: KeyPair): OutgoingCall[] {
     ...cancelledOrders(s.orders)
       .slice(0, 1)
       .map(({ id }) => cancellationOf(id)),
-    // It is cancelled with the good key later on (late-effects).
+    // late-effects cancels this order with the good key later on.
     ...(refused === undefined ? [] : [{ ...cancellationOf(refused), credential: keys.order }]),
   ];
 }

@@ -1,29 +1,32 @@
-/** Cancelling ids that no order has. */
+/** Cancels ids that no order has. */
 import { OPERATIONS } from "../../../../spec/interface/operations.ts";
 import { cancellationOf, orderText } from "../../../client/calls.ts";
 import type { Exchange } from "../../../client/exchange.ts";
 import { describeAnswer, isGone, isSuccess, statusOf } from "../../../client/outcome.ts";
 import { confusableWith, idInterpretations } from "../../../safety/id-interpretations.ts";
-import { DRAWN_CANCELLATIONS, EDGE_IDS } from "../../../tables/ids.ts";
+import { DRAWN_CANCELLATIONS, EDGE_ID_TABLE } from "../../../tables/ids.ts";
 import { allOf } from "../../../tables/table.ts";
 import { isListed } from "../../assertions/order-list.ts";
 import { compare, untilFresh } from "../../session/lists/compare.ts";
 import { listOrders } from "../../session/lists/read-list.ts";
 import type { Session } from "../../session/session.ts";
-import { observeStatus, violateAnswer } from "../answers.ts";
+import { observeStatus, violateAnswer } from "../answer-findings.ts";
 import { expectAnswer } from "../ask.ts";
 import { ownPetIds } from "../auth/own-pets.ts";
 import { expectListed } from "../find-orders.ts";
 import { rowsFor, sendRows } from "../rows.ts";
 import type { Step } from "../step.ts";
 
-/** No operation takes a body. */
+/** The answers to the open question on bodies, which no operation takes. */
 const BODY_ANSWERS = {
-  silence: "request-body",
+  question: "request-body",
   answers: { 404: "ignored", 400: "refused", 413: "refused", 415: "refused" },
 } as const;
 const A_BODY = { headers: [["Content-Type", "application/json"]], body: "{}" } as const;
-/** Ids that are provided as absent, besides those that are always asked for, and of how many they are chosen. */
+/**
+ * How many ids provided as absent we try besides those of the table, and from how many we choose
+ * them.
+ */
 const MAX_OTHERS = 10;
 const MAX_CHOICE = 1_000;
 
@@ -33,7 +36,7 @@ export const unknownIds: Step = {
   clauses: ["cancel-unknown-not-found", "not-found-error-body", "cancel-id-exact"],
   async run(s) {
     if (s.config.readOnly)
-      return s.report.skipped("cancel-unknown-not-found", s.orders.provided.pendingNeeded);
+      return s.report.unproven("cancel-unknown-not-found", s.orders.provided.pendingNeeded);
     const act = { what: "cancellations of unknown ids", blame: "cancel-only-that-order" } as const;
     await compare(s, act, async () => {
       if (s.wants("cancel-unknown-not-found", "not-found-error-body")) await tryIds(s);
@@ -42,29 +45,34 @@ export const unknownIds: Step = {
   },
 };
 
-/** Drawn ids, those of the table, and some that the user provided. */
+/** Cancels drawn ids, those of the table, and some that the user provided as absent. */
 async function tryIds(s: Session): Promise<void> {
   const drawn = await sendRows(s, DRAWN_CANCELLATIONS, (headers) => ({
     ...cancellationOf(s.draw()),
     headers,
   }));
-  const edges = await sendRows(s, EDGE_IDS, cancellationOf, notSimilar(s, rowsFor(s, EDGE_IDS)));
+  const edges = await sendRows(
+    s,
+    EDGE_ID_TABLE,
+    cancellationOf,
+    notSimilar(s, rowsFor(s, EDGE_ID_TABLE)),
+  );
   const free = await s.all(notSimilar(s, freeIds(s)).map(cancellationOf));
   for (const exchange of [...drawn, ...edges, ...free]) await expectUnknown(s, exchange);
 
   observeStatus(s, await s.send({ ...cancellationOf(s.draw()), ...A_BODY }), BODY_ANSWERS);
 }
 
-/** Some of the ids that the user provided as absent, and that the rule of safety has no reason to refuse. */
+/** Returns some of the ids that the user provided as absent and that no safety rule refuses. */
 function freeIds({ config: { absent } }: Session): readonly bigint[] {
   const known = new Set(absent);
   const isFree = (id: bigint) =>
     [...idInterpretations(String(id))].every((other) => known.has(other));
-  const others = absent.slice(0, MAX_CHOICE).filter((id) => !allOf(EDGE_IDS).includes(id));
+  const others = absent.slice(0, MAX_CHOICE).filter((id) => !allOf(EDGE_ID_TABLE).includes(id));
   return others.filter(isFree).slice(0, MAX_OTHERS);
 }
 
-/** Without those that could be taken for a provided order: they are for the step exact-ids. */
+/** Leaves out ids that could be taken for a provided order: the step exact-ids tries those. */
 function notSimilar({ orders, lists }: Session, ids: readonly bigint[]): readonly bigint[] {
   const provided = orders.provided.ids;
   const pets = ownPetIds(provided, lists.at(-1));
@@ -82,7 +90,10 @@ async function expectUnknown(s: Session, exchange: Exchange): Promise<void> {
   s.report.advise("absent-id-taken", why, [exchange]);
 }
 
-/** Somebody may have placed an order with the id: a cancelled one cannot be cancelled again, a shipped one is listed. */
+/**
+ * True if somebody may have placed an order with the id: a cancelled one cannot be cancelled again,
+ * a shipped one is listed.
+ */
 async function mayBeTaken(s: Session, id: bigint, exchange: Exchange): Promise<boolean> {
   if (isSuccess(exchange)) return isGone(await s.send(cancellationOf(id)));
   await untilFresh(s);

@@ -1,4 +1,6 @@
-/** The first lists show which orders exist: until then, the run sends nothing that names another id than those provided. */
+/**
+ * The first lists show which orders exist. Until then, the run sends no id but the provided ones.
+ */
 
 import { VERSION_SEGMENT } from "../../../../spec/base-address.ts";
 import { CLAUSES, type Clause } from "../../../../spec/clauses/index.ts";
@@ -15,13 +17,16 @@ import { findOrders } from "../find-orders.ts";
 import { checkProvided } from "../provided.ts";
 import type { Step } from "../step.ts";
 
-/** The codings that every browser accepts: the response may be coded. */
+/** Headers that browsers send: the response may be compressed. */
 const AS_BROWSERS_SEND = [
   ["Accept", "application/json;q=0.9, */*;q=0.1"],
   ["Accept-Encoding", "gzip, deflate, br"],
 ] as const;
 
-/** True if any list shows whether the clause holds: no order has to be known beforehand, and nothing else is tried. */
+/**
+ * True if any list shows whether the clause holds, without knowing an order beforehand or trying
+ * anything else.
+ */
 function isShownByList({ area, id }: Clause): boolean {
   return area === "order" || area === "versioning" || id === "list-ok" || id === "list-array";
 }
@@ -35,12 +40,12 @@ export const firstList: Step = {
   async run(s) {
     const exchange = await s.send(LIST_WITH_KEY);
     const plain = await readList(s, exchange);
-    // Before something in front may have had enough of the run: how is a call without a key refused?
+    // We ask how a call without a key is refused before a firewall may have had enough of the run.
     if (s.wants(...OF_KEYS)) await ask(s, [{ ...LIST_CALL, credential: "none" }]);
     expectVersion(s, exchange);
     const coded = await listOrders(s, { headers: AS_BROWSERS_SEND });
     if (coded !== undefined && s.orders.provided.ids.some((id) => !isListed(coded, id))) {
-      // It may be an old copy, or what a cache has for such calls.
+      // The list may be an old copy, or what a cache has for such calls.
       await untilFresh(s);
       await listOrders(s, { headers: AS_BROWSERS_SEND });
     }
@@ -52,12 +57,12 @@ export const firstList: Step = {
     await findOrders(s);
     s.baseline.set(s.lists.at(-1));
 
-    // Whether the provided orders are in a list was recorded when it arrived.
+    // The provided orders were looked for in each list when it arrived.
     const { ids, pendingNeeded, shippedNeeded } = s.orders.provided;
     if (ids.length > 0) return;
     const needed = s.config.readOnly ? pendingNeeded : shippedNeeded;
-    const why = `Only orders that are known to exist can be found missing from the list. ${needed}`;
-    s.report.skipped("list-whole", why);
+    const why = `A run can only miss an order in the list that it knows to exist. ${needed}`;
+    s.report.unproven("list-whole", why);
   },
 };
 

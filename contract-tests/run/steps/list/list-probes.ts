@@ -1,36 +1,45 @@
-/** The calls of the list that are tried: each parameter and header of the tables, in groups that are sent as one query. */
+/**
+ * The calls of the list that we try: each parameter and header of the tables, in groups that are
+ * sent as one query.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { stringifyJson } from "../../../../spec/json/json.ts";
 import { isFreeText, ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../../spec/schema/fields.ts";
 import { LIST_WITH_KEY, type OutgoingCall } from "../../../client/calls.ts";
-import { type Header, PAGING_HEADERS } from "../../../tables/headers.ts";
+import { PAGING_HEADERS, type ProbeHeader } from "../../../tables/headers.ts";
 import { LIST_PARAMETERS } from "../../../tables/parameters.ts";
 import type { Table } from "../../../tables/table.ts";
 import type { OrderList } from "../../assertions/order-list.ts";
 import type { Session } from "../../session/session.ts";
 import { rowsFor } from "../rows.ts";
 
-/** Parameters or headers that would leave out some order where they are supported. */
+/** Parameters or headers that would leave out some order if the service supported them. */
 export interface Probe {
   readonly clause: ClauseId;
-  /** Queries and header fields that are sent as one. */
-  readonly parts: readonly (string | Header)[];
-  /** The table, and its rows as they are sent: other queries are values of an order. */
+  /** Queries and header fields that are sent as one call. */
+  readonly parts: readonly (string | ProbeHeader)[];
+  /** The table, and its rows as they are sent. Other queries in `parts` are values of an order. */
   readonly due?: { readonly table: Table<string>; readonly rows: readonly string[] };
 }
 
-/** Queries in one call: so few in a thorough run that one rarely hides the effect of another; else as many as most servers accept in an address. */
+/**
+ * Queries in one call of a thorough run: so few that one rarely hides the effect of another. Other
+ * runs send as many as most servers accept in an address.
+ */
 const GROUP_SIZE = 24;
 const LONG_GROUP_SIZE = 8 * GROUP_SIZE;
 
-export function callOf({ parts, clause }: Probe): OutgoingCall {
+export function listCallOf({ parts, clause }: Probe): OutgoingCall {
   const queries = parts.filter((part) => typeof part === "string");
   const headers = parts.filter((part) => typeof part !== "string");
   const query = queries.length === 0 ? {} : { query: queries.join("&") };
   return { ...LIST_WITH_KEY, ...query, headers, clauses: [clause] };
 }
 
-/** Of a long list, which is asked for less often, groups are long in a thorough run, too. */
+/**
+ * Returns all probes. A long list is requested less often, so its groups are long in a thorough
+ * run, too.
+ */
 export function probesFor(s: Session, list: OrderList, isLong: boolean): Probe[] {
   const last = [...list.keys].findLast((key) => typeof key !== "string") ?? s.draw();
   const absent = s.draw();
@@ -46,7 +55,7 @@ export function probesFor(s: Session, list: OrderList, isLong: boolean): Probe[]
   return [...byTable, ...headers.map((parts): Probe => ({ clause: "list-unpaged", parts }))];
 }
 
-/** Groups of queries that are sent as one, in which each name occurs once. */
+/** Groups queries that are sent as one; each name occurs once in a group. */
 function groupsOf(queries: readonly string[], size: number): readonly (readonly string[])[] {
   const groups: { readonly queries: string[]; readonly names: Set<string> }[] = [];
   for (const query of queries) {
@@ -63,7 +72,10 @@ function groupsOf(queries: readonly string[], size: number): readonly (readonly 
   return groups.map((group) => group.queries);
 }
 
-/** Each field with the value of the first order, which not all orders have. What people write would stand in access logs. */
+/**
+ * Returns each field with the value of the first order, which not all orders have. Leaves out free
+ * text: what people write would get into access logs.
+ */
 function fieldValues([first]: OrderList["sample"]): string[] {
   return ORDER_FIELD_NAMES.flatMap((field) => {
     const value = first?.[field];
@@ -74,11 +86,14 @@ function fieldValues([first]: OrderList["sample"]): string[] {
   });
 }
 
-/** The parameters that most services would have. */
+/** Parameters that most services would have. */
 const WELL_KNOWN =
   /^(?:limit|offset|page|size|per_page|pageSize|cursor|status|petId|ids?|complete|q|search|sort|from|to|since)=/;
 
-/** The probes of a group, one by one, where it is refused as a whole. Empty for a single probe. */
+/**
+ * Returns the probes of a group that was refused as a whole, to send them one by one. Empty for a
+ * single probe.
+ */
 export function triedAlone(s: Session, probe: Probe): Probe[] {
   if (probe.parts.length < 2) return [];
   const isTried = (part: Probe["parts"][number]) =>
@@ -86,7 +101,7 @@ export function triedAlone(s: Session, probe: Probe): Probe[] {
   return probe.parts.filter(isTried).map((part) => ({ ...probe, parts: [part] }));
 }
 
-/** A group in two. Empty for a single probe. */
+/** Splits a group in two. Empty for a single probe. */
 export function halvesOf(probe: Probe): Probe[] {
   const { parts } = probe;
   const middle = Math.ceil(parts.length / 2);

@@ -1,11 +1,16 @@
-/** Version 1 neither filters nor pages: no query parameter and no header changes which orders are listed (section Limits). */
+/**
+ * Version 1 neither filters nor pages: no query parameter and no header changes which orders are
+ * listed (section Limits).
+ */
+
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
+import { isJsonObject } from "../../../../spec/json/json.ts";
 import type { Exchange } from "../../../client/exchange.ts";
 import { describeAnswer, isSuccess, outcomeOf } from "../../../client/outcome.ts";
 import { MAX_QUIET_CALLS } from "../../../safety/gentle.ts";
 import { PAGING_HEADERS } from "../../../tables/headers.ts";
 import { inLetters } from "../../../tables/texts.ts";
-import { isJsonObject, jsonContent } from "../../assertions/body.ts";
+import { jsonContent } from "../../assertions/body.ts";
 import {
   describeOrder,
   keyOfId,
@@ -21,51 +26,57 @@ import { ofOthers } from "../../session/orders/orders.ts";
 import type { Session } from "../../session/session.ts";
 import { rowsFor } from "../rows.ts";
 import type { Step } from "../step.ts";
-import { callOf, halvesOf, type Probe, probesFor, triedAlone } from "./list-probes.ts";
+import { halvesOf, listCallOf, type Probe, probesFor, triedAlone } from "./list-probes.ts";
 
-const CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly ClauseId[];
-/** Probes that are examined further: one violation of each clause is enough. */
+const QUERY_CLAUSES = ["list-unfiltered", "list-unpaged"] as const satisfies readonly ClauseId[];
+/** We examine at most this many probes further: one violation of each clause is enough. */
 const MAX_EXAMINED = 4;
 const NOT_EXAMINED =
   "Queries got fewer orders, and the calls that would tell whether they are the cause got no answer.";
-/** Calls of a quiet run for lists: it keeps some for the steps that follow, and for asking once more about what it has seen. */
+/**
+ * A quiet run looks for a parameter up to this many calls: it keeps the rest for the steps that
+ * follow, and for repeating calls about what it has seen.
+ */
 const QUIET_CALLS = MAX_QUIET_CALLS - 20;
 
-/** Probes that got an answer: without a list, the deployment refuses them. */
-type Answered = ReadonlyMap<Probe, Shown | undefined>;
-/** How many orders a response has, without its body; and which, unless it is in another form than the list. */
-interface Shown extends Pick<OrderList, "count"> {
+/** Probes that got an answer. Those without a count were refused by the deployment. */
+type ProbeAnswers = ReadonlyMap<Probe, OrderCount | undefined>;
+/**
+ * How many orders a response has, without its body. Also which orders, unless the response has
+ * another form than the list.
+ */
+interface OrderCount extends Pick<OrderList, "count"> {
   readonly keys?: OrderList["keys"];
 }
 
 export const queries: Step = {
   id: "queries",
   title: "query parameters neither filter nor page the list",
-  clauses: CLAUSES,
+  clauses: QUERY_CLAUSES,
   async run(s) {
     const { report } = s;
     const before = s.baseline.list ?? (await listOrders(s));
-    if (before === undefined) return report.unproven(CLAUSES, "No list could be read.");
-    if (before.count === 0) return report.unproven(CLAUSES, "The list is empty.");
+    if (before === undefined) return report.unproven(QUERY_CLAUSES, "No list could be read.");
+    if (before.count === 0) return report.unproven(QUERY_CLAUSES, "The list is empty.");
 
     const isLong = (before.exchange.response?.body.length ?? 0) > LONG_LIST_BYTES;
     const answered = await sendProbes(s, probesFor(s, before, isLong));
     for (const [{ due, parts }, shown] of answered) {
-      // The refusal of a group says nothing about each of its parameters.
+      // The refusal of a group says nothing about each parameter in it.
       const isTried = shown !== undefined || parts.length === 1;
       const rows = due?.rows.filter((row) => isTried && parts.includes(row)) ?? [];
       if (due !== undefined) s.coverage.add(due.table, rows);
     }
     if (s.wants("list-unpaged")) s.coverage.add(PAGING_HEADERS, rowsFor(s, PAGING_HEADERS));
     const after = await plainList(s);
-    if (after === undefined) return report.unproven(CLAUSES, "No list could be read.");
+    if (after === undefined) return report.unproven(QUERY_CLAUSES, "No list could be read.");
 
     const suspicions = [...answered].flatMap(([probe, list]) =>
       list && leftOut(s, [before, after], [list]) ? [probe] : [],
     );
     const { violated, open } = await examineAll(s, before, suspicions);
     const tried = new Set([...answered.keys()].map(({ clause }) => clause));
-    for (const clause of CLAUSES.filter((one) => s.wants(one) && !violated.has(one)))
+    for (const clause of QUERY_CLAUSES.filter((one) => s.wants(one) && !violated.has(one)))
       if (open.has(clause)) report.unproven(clause, NOT_EXAMINED);
       else if (!tried.has(clause)) report.unproven(clause, "No query got an answer.");
       else if (clause === "list-unpaged" && before.count === 1)
@@ -74,14 +85,17 @@ export const queries: Step = {
   },
 };
 
-/** A group may be refused because of one parameter: then all are sent one by one, and the refusal of that one is judged. */
-async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answered> {
-  const answered = new Map<Probe, Shown | undefined>();
-  // Few long lists are in memory at the same time.
+/**
+ * Sends the probes. A service may refuse a group because of one parameter: then we send its
+ * parameters one by one, and judge the refusal of that one.
+ */
+async function sendProbes(s: Session, probes: readonly Probe[]): Promise<ProbeAnswers> {
+  const answered = new Map<Probe, OrderCount | undefined>();
+  // We send few at a time, so that few long lists are in memory.
   const size = s.isParallel ? PARALLEL : 1;
   for (let at = 0; at < probes.length; at += size) {
     const some = probes.slice(at, at + size);
-    for (const [nth, exchange] of (await s.all(some.map(callOf))).entries()) {
+    for (const [nth, exchange] of (await s.all(some.map(listCallOf))).entries()) {
       const probe = some[nth]!;
       const parts = triedAlone(s, probe);
       const shown = await shownIn(s, exchange);
@@ -94,17 +108,19 @@ async function sendProbes(s: Session, probes: readonly Probe[]): Promise<Answere
   return answered;
 }
 
-/** Returns undefined where the response shows no orders that can be counted. */
-async function shownIn(s: Session, exchange: Exchange): Promise<Shown | undefined> {
+/** Returns undefined if the response shows no orders that can be counted. */
+async function shownIn(s: Session, exchange: Exchange): Promise<OrderCount | undefined> {
   const list = await readList(s, exchange);
   if (list === undefined) return countedIn(exchange);
   const { count, keys } = list;
-  // Orders without an id, or values that are no orders, are counted.
+  // Orders without an id, or values that are no orders, can only be counted.
   return [...keys].length === count && list.withoutId === 0 ? { count, keys } : { count };
 }
 
-/** The number of orders in a part (206), or in an envelope, such as `{"data":[…],"total":34}`. */
-function countedIn(exchange: Exchange): Shown | undefined {
+/**
+ * Returns the number of orders in a part (206) or in an envelope such as `{"data":[…],"total":34}`.
+ */
+function countedIn(exchange: Exchange): OrderCount | undefined {
   const { response } = exchange;
   if (response === undefined || !isSuccess(exchange)) return undefined;
   const root = jsonContent(response);
@@ -114,7 +130,10 @@ function countedIn(exchange: Exchange): Shown | undefined {
   return counts.length === 0 ? undefined : { count: Math.max(...counts) };
 }
 
-/** The contract declares neither queries nor such headers: that a service refuses them is worth knowing. */
+/**
+ * Advises on a refusal: the contract declares neither queries nor such headers, so it is worth
+ * knowing that a service refuses them.
+ */
 function adviseOnRefusal({ report }: Session, exchange: Exchange): void {
   const { kind, status = 0 } = outcomeOf(exchange);
   if (status < 300 || kind === "wait") return;
@@ -123,8 +142,9 @@ function adviseOnRefusal({ report }: Session, exchange: Exchange): void {
 }
 
 /**
- * The list with a parameter that means nothing and that no cache has seen; without it where the service refuses that, or shows less than
- * half of its orders for it. A list from a cache lacks what is new: so it is not an old copy that has more.
+ * Returns the list for a meaningless parameter that no cache has seen. Returns the list without it
+ * if the service refuses the parameter, or shows less than half of the orders for it and no new
+ * ones: with new orders, the list without it would be an old copy from a cache.
  */
 async function plainList(s: Session): Promise<OrderList | undefined> {
   const fresh = await listOrders(s, { query: `nonce=${inLetters(s.config.seed + s.budget.sent)}` });
@@ -135,21 +155,22 @@ async function plainList(s: Session): Promise<OrderList | undefined> {
 }
 
 /**
- * The orders that are in all of the first lists and in none of the others; they are counted where one of these is in another form. Undefined
- * where they say nothing: it takes a provided one that no call may have cancelled, or several of others. `key`: one of them, where they can be
- * told apart.
+ * Returns the orders that all of the first lists have and none of `others`; only their number if
+ * one of `others` has another form. Returns undefined if they prove nothing: that takes a provided
+ * order that no call may have cancelled, or several orders of others. `key`: one of the missing
+ * orders, if they can be told apart.
  */
 function leftOut(
   s: Session,
   lists: readonly OrderList[],
-  others: readonly Shown[],
+  others: readonly OrderCount[],
 ): { readonly count: number; readonly key?: OrderKey } | undefined {
   const sets = others.flatMap(({ keys }) => keys ?? []);
   if (sets.length < others.length) {
-    const counts = (all: readonly Shown[]) => all.map(({ count }) => count);
+    const counts = (all: readonly OrderCount[]) => all.map(({ count }) => count);
     const plain = Math.min(...counts(lists));
     const shown = Math.max(...counts(others));
-    // Where other clients place and cancel orders, numbers differ a little.
+    // If other clients place and cancel orders, the numbers differ a little.
     return plain - shown >= MIN_OTHERS && shown <= plain / 2 ? { count: plain - shown } : undefined;
   }
 
@@ -162,17 +183,23 @@ function leftOut(
   return { count: missing.length, key: missing[0]! };
 }
 
-/** What came of a suspicion: it is a violation, it has another cause, or the calls that would tell got no answer. */
-type Result = "violated" | "explained" | "open";
+/**
+ * The result of a suspicion: it is a violation, it has another cause, or the calls that would tell
+ * got no answer.
+ */
+type SuspicionResult = "violated" | "explained" | "open";
 
-/** Examines one suspicion after the other, until one of each clause is a violation. Resolves with what came of the clauses. */
+/**
+ * Examines one suspicion after the other, until each clause has a violation. Resolves with the
+ * clauses that are violated or open.
+ */
 async function examineAll(s: Session, first: OrderList, suspicions: readonly Probe[]) {
   const clauses = { violated: new Set<ClauseId>(), open: new Set<ClauseId>() };
   for (const [nth, probe] of suspicions.entries()) {
     if (clauses.violated.has(probe.clause)) continue;
     const single = await narrowDown(s, first, probe);
     let result = nth < MAX_EXAMINED ? await examine(s, first, single) : "open";
-    // What others do meanwhile may have led to a part that changes nothing.
+    // Other clients may have led us to a part that changes nothing.
     if (result === "explained" && single !== probe) result = await examine(s, first, probe);
     if (result !== "explained") clauses[result].add(probe.clause);
   }
@@ -180,15 +207,16 @@ async function examineAll(s: Session, first: OrderList, suspicions: readonly Pro
 }
 
 /**
- * Tells whether a parameter leaves out orders: they are in a plain list before and in those after two calls with the parameter, and in neither
- * of these two. The two follow each other, so that a list that alternates between two forms shows both. A list may be an old copy: so
- * there is a pause between the plain lists and the others.
+ * Tells whether a parameter leaves out orders: plain lists before and after two calls with the
+ * parameter have them, and both of these calls lack them. The two calls follow each other, so that
+ * a list that alternates between two forms shows both. A list may be an old copy, so we pause
+ * between the plain lists and the others.
  */
-async function examine(s: Session, first: OrderList, probe: Probe): Promise<Result> {
-  const { query, headers } = callOf(probe);
+async function examine(s: Session, first: OrderList, probe: Probe): Promise<SuspicionResult> {
+  const { query, headers } = listCallOf(probe);
   await untilFresh(s);
-  const once = await shownIn(s, await s.send(callOf(probe)));
-  const again = await s.send(callOf(probe));
+  const once = await shownIn(s, await s.send(listCallOf(probe)));
+  const again = await s.send(listCallOf(probe));
   const twice = await shownIn(s, again);
   const between = await plainList(s);
   await untilFresh(s);
@@ -207,13 +235,13 @@ async function examine(s: Session, first: OrderList, probe: Probe): Promise<Resu
 }
 
 /**
- * The single parameter of a group that leaves orders out; the group itself if no single one does, or if a quiet run has no calls left. It is
- * looked for in halves, one call at a time.
+ * Finds the single parameter of a group that leaves orders out, by halves, one call at a time.
+ * Resolves with the group if no single parameter does, or if a quiet run has no calls left.
  */
 async function narrowDown(s: Session, plain: OrderList, probe: Probe): Promise<Probe> {
   for (const half of halvesOf(probe)) {
     if (s.tier === "quiet" && s.budget.sentQuietly.calls > QUIET_CALLS) return probe;
-    const shown = await shownIn(s, await s.send(callOf(half)));
+    const shown = await shownIn(s, await s.send(listCallOf(half)));
     if (shown !== undefined && leftOut(s, [plain], [shown]) !== undefined)
       return narrowDown(s, plain, half);
   }

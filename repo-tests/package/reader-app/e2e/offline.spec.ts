@@ -1,4 +1,4 @@
-/** What the page promises of the dev build: it works without a server of the service. */
+/** The page promises that the dev build works without a server of the service. */
 import { expect, test } from "playwright/test";
 
 test("the app lists orders that come from its own service worker", async ({ page }) => {

@@ -1,4 +1,4 @@
-/** The page of a reader's app: it lists the orders, and cancels them. */
+/** The page of a reader's app: lists the orders and cancels them. */
 const parameters = new URLSearchParams(location.search);
 const service = parameters.get("service") ?? "http://127.0.0.1:4010/v1";
 const headers = { authorization: `Bearer ${parameters.get("key") ?? "demo-key"}` };
@@ -19,7 +19,7 @@ export function ordersPage(): HTMLElement {
 
   async function list(): Promise<void> {
     const text = await (await fetch(`${service}/store/orders`, { headers })).text();
-    // Ids stay text: a number cannot hold each of them.
+    // Ids stay text, because a number cannot hold each of them.
     const ids = [...text.matchAll(/"id":(-?\d+)/g)].map(([, id = ""]) => id);
     status.textContent = ids.length === 0 ? "No orders." : "";
     for (const id of ids) {
