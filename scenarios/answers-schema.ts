@@ -14,5 +14,5 @@ function answerSchema({ question, answers, default: usual }: OpenQuestion) {
 }
 
 export const answers = mapping(
-  Object.fromEntries(OPEN_QUESTIONS.map((silence) => [silence.id, answerSchema(silence)])),
+  Object.fromEntries(OPEN_QUESTIONS.map((question) => [question.id, answerSchema(question)])),
 ) as v.GenericSchema<Partial<Answers>>;
