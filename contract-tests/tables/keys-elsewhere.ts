@@ -5,7 +5,7 @@
 import { type CredentialEntry, headerCredential, ofKind, withWrongKey } from "./credential.ts";
 import type { Table } from "./table.ts";
 
-const base64 = (text: string): string => Buffer.from(text).toString("base64");
+export const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 /** Places that one request can combine: we try each alone if the combination is not refused. */
 const PARTS = ofKind("alternative", {

@@ -3,10 +3,9 @@
  * the good key, and keys-elsewhere.ts other places for it.
  */
 import { bearer, type CredentialTiers, headerCredential, made, ofKind } from "./credential.ts";
-import { WRONG_ALTERNATIVES } from "./keys-elsewhere.ts";
+import { base64, WRONG_ALTERNATIVES } from "./keys-elsewhere.ts";
 import type { Table, Tier } from "./table.ts";
 
-const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const base64url = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString("base64url");
 const UNSIGNED = base64url({ alg: "none", typ: "JWT" });

@@ -9,7 +9,7 @@ import { type Sound, sound } from "../variant.ts";
 
 const IN_LIST = "whether a cancelled order stays in the list is open";
 const MOVES = "a field that changes by itself shows no effect";
-/** Estimates the dates anew for each list. */
+/** Estimates new dates for each list. */
 const estimated = (title: string, stepMs: number): Sound =>
   sound(title, MOVES, (base) =>
     mapMembers(base, (members) => {

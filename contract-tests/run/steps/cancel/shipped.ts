@@ -12,7 +12,7 @@ import type { Step } from "../step.ts";
 
 const CONFLICT = OPERATIONS.cancelOrder.situations["order-shipped"];
 const UNCHANGED = "cancel-shipped-unchanged";
-/** A query that asks to cancel the order all the same: 409 is due nevertheless. */
+/** A query that asks to cancel the order even so: 409 is due nevertheless. */
 const FORCE = "force=true&override=true&confirm=true";
 
 export const shipped: Step = {
