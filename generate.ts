@@ -26,10 +26,14 @@ function panelMarkup(): Files {
   const styles = [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) =>
     read(path),
   );
-  const icon = `data:image/svg+xml,${encodeURIComponent(read("mock/panel/icon.svg").trim())}`;
+  // As a picture in the page: a Content-Security-Policy could refuse one from a data: address.
+  const icon = read("mock/panel/icon.svg")
+    .trim()
+    .replace(/<title>.*<\/title>/, "")
+    .replace("<svg ", '<svg width="28" height="28" aria-hidden="true" ');
   const [, body = ""] = /<body>([\s\S]*)<\/body>/.exec(html) ?? [];
   const text = `// Generated from mock/panel/index.html and its style sheets by \`npm run generate\`. Do not edit.
-export const MARKUP: string = ${JSON.stringify(body.replaceAll("mock/panel/icon.svg", icon))};
+export const MARKUP: string = ${JSON.stringify(body.replace(/<img src="mock\/panel\/icon\.svg"[^>]*>/, icon))};
 
 export const STYLES: string = ${JSON.stringify(styles.join(""))};
 

@@ -3,10 +3,8 @@ import { chromiumLaunch } from "./mock/testing/chromium.ts";
 
 const testIgnore = /dist|node_modules|\.build/;
 const IN_PACKAGE = /repo-tests\/package/;
-/**
- * Tests that install everything the pages use. They take minutes; `npm run check:long` runs them.
- */
-const LONG = /repo-tests\/package\/documents\.test\.ts$/;
+/** Tests that install much, and take minutes; `npm run check:long` runs them. */
+const LONG = /repo-tests\/(?:package\/documents|engines\/engines)\.test\.ts$/;
 /**
  * Tests that start Playwright, Redis or the command line as a process, load Prism, or take seconds.
  * `npm test` leaves them out.
@@ -58,7 +56,7 @@ export default defineConfig({
       name: "repo",
       testDir: "repo-tests",
       testMatch: /\.test\.ts$/,
-      testIgnore: [IN_PACKAGE],
+      testIgnore: [IN_PACKAGE, LONG],
     },
     // The checks as Playwright tests, against the target named in the environment.
     { name: "contract", testMatch: "contract-tests/playwright/contract.spec.ts" },

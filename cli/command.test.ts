@@ -2,7 +2,7 @@ import { expect, test } from "playwright/test";
 import { parseJson } from "../spec/json/json.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandArguments } from "./flags/command-line.ts";
-import { type Ended, runCommand } from "./testing/io.ts";
+import { runCommand } from "./testing/io.ts";
 import { jsonWithoutWorkflowCommands, withoutWorkflowCommands } from "./workflow-commands.ts";
 
 const FLAGS = {
@@ -11,12 +11,8 @@ const FLAGS = {
   quiet: "say nothing",
 } as const;
 
-interface Result extends Ended {
-  given?: CommandArguments<typeof FLAGS>;
-}
-
-async function run(argv: readonly string[]): Promise<Result> {
-  let received: CommandArguments<typeof FLAGS> | undefined;
+async function run(...argv: string[]) {
+  let given: CommandArguments<typeof FLAGS> | undefined;
   const feed = defineCommand(
     {
       name: "feed",
@@ -25,39 +21,26 @@ async function run(argv: readonly string[]): Promise<Result> {
       before: "DOG: which.",
       after: "Once a day.",
     },
-    async (given) => {
-      received = given;
+    async (received) => {
+      given = received;
       return 4;
     },
   );
-  return {
-    ...(await runCommand(feed, ...argv)),
-    ...(received !== undefined && { given: received }),
-  };
+  return { ...(await runCommand(feed, ...argv)), given };
 }
 
 test("flags and arguments reach the command, and its exit code is the result", async () => {
-  const { exitCode, given } = await run([
-    "rex",
-    "--id",
-    "-5",
-    "--id=9223372036854775807",
-    "--quiet",
-  ]);
+  const { exitCode, given } = await run("rex", "--id", "-5", "--id=9223372036854775807", "--quiet");
   expect(given?.positionals).toEqual(["rex"]);
   expect({ ...given?.values }).toEqual({ id: ["-5", "9223372036854775807"], quiet: true });
   expect(exitCode).toBe(4);
+
+  // After -- nothing is a flag.
+  expect((await run("--quiet", "--", "--help")).given?.positionals).toEqual(["--help"]);
 });
 
-test("after -- nothing is a flag, not even --help", async () => {
-  const { exitCode, given } = await run(["--quiet", "--", "--help"]);
-  expect(given?.positionals).toEqual(["--help"]);
-  expect(exitCode).toBe(4);
-});
-
-for (const argv of [["--help"], ["-h"], ["--nmae", "x", "--help"]])
-  test(`${argv.join(" ")} prints the help and does nothing`, async () => {
-    const help = `Usage: orders-kit feed [DOG] [FLAGS]
+test("--help prints the help and does nothing, also beside a flag that is wrong", async () => {
+  const help = `Usage: orders-kit feed [DOG] [FLAGS]
 
 DOG: which.
 
@@ -67,8 +50,14 @@ DOG: which.
 
 Once a day.
 `;
-    expect(await run(argv)).toEqual({ exitCode: 0, stdout: help, stderr: "" });
-  });
+  for (const argv of [["--help"], ["-h"], ["--nmae", "x", "--help"]])
+    expect(await run(...argv)).toStrictEqual({
+      exitCode: 0,
+      stdout: help,
+      stderr: "",
+      given: undefined,
+    });
+});
 
 test("no text in the log is a command", () => {
   const hostile =

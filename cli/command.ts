@@ -39,7 +39,7 @@ export type Command = (argv: readonly string[], io: CommandIo) => Promise<number
  */
 export function defineCommand<const F extends Flags>(
   line: CommandLine<F>,
-  run: (given: CommandArguments<F>, io: CommandIo) => Promise<number>,
+  run: (given: CommandArguments<F>, io: CommandIo, argv: readonly string[]) => Promise<number>,
 ): Command {
   return async (argv, io) => {
     if (asksForHelp(argv)) {
@@ -47,7 +47,7 @@ export function defineCommand<const F extends Flags>(
       return 0;
     }
     try {
-      return await run(readFlags(argv, line), io);
+      return await run(readFlags(argv, line), io, argv);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return printError(error, argv, io);

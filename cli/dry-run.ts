@@ -27,7 +27,7 @@ export async function dryRun(
   targets: readonly string[],
   options: Omit<VerifyOptions, "target">,
   flags: DryRunFlags,
-  io: CommandIo,
+  { io, argv }: { readonly io: CommandIo; readonly argv: readonly string[] },
 ): Promise<number> {
   const needing = NEEDS_A_RUN.find((flag) => flags[flag] !== undefined);
   if (needing !== undefined) throw commandError("dry-run", { flag: `--${needing}` });
@@ -36,14 +36,14 @@ export async function dryRun(
     plans.push(await planRun({ ...options, target }));
     return 0;
   };
-  const exitCode = await eachTarget(targets, io, plan, () => {});
+  const exitCode = await eachTarget(targets, { io, argv }, plan, () => {});
   const layout = new Layout(terminalOptions(io));
   const lists = plans.map(({ calls }) => calls);
   const json = JSON.stringify(targets.length === 1 ? lists[0] : lists, undefined, 2);
   const text = flags.json
     ? jsonWithoutWorkflowCommands(`${json}\n`)
     : plans.map((one) => printPlan(one, layout)).join("");
-  io.stdout.write(maskEnvironment(text, targets, io.env));
+  io.stdout.write(maskEnvironment(text, argv, io.env));
   return exitCode;
 }
 

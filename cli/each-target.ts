@@ -11,7 +11,7 @@ const BY_WEIGHT = [2, 1, 3, 4, 0];
  */
 export async function eachTarget(
   targets: readonly string[],
-  io: CommandIo,
+  { io, argv }: { readonly io: CommandIo; readonly argv: readonly string[] },
   act: (target: string, at: number) => Promise<number>,
   onMistake: (target: string) => void,
 ): Promise<number> {
@@ -21,7 +21,7 @@ export async function eachTarget(
       await act(target, at).catch((error: unknown) => {
         if (targets.length === 1 || !(error instanceof UserError)) throw error;
         onMistake(target);
-        return printError(error, targets, io);
+        return printError(error, argv, io);
       }),
     );
   return BY_WEIGHT.find((code) => codes.includes(code)) ?? 0;

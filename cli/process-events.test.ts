@@ -23,20 +23,16 @@ const BROKEN = `data:text/javascript,${encodeURIComponent(`
   }, 5).unref();
 `)}`;
 
-async function run(
-  folder: string,
-  argv: readonly string[],
-  {
-    node = [],
-    signal,
-  }: { readonly node?: readonly string[]; readonly signal?: NodeJS.Signals } = {},
-) {
-  const child = launch(process.execPath, [...node, CLI, ...argv], folder, ENV);
+/** Waits for a file that a command of the target makes. */
+const made = (folder: string, name: string) =>
+  expect.poll(() => existsSync(join(folder, name)), SOON).toBe(true);
+
+/** Judges the target of the folder, and sends the signal once the file `begun` exists. */
+async function interrupted(folder: string, signal: NodeJS.Signals) {
+  const child = launch(process.execPath, [CLI, "verify", "staging"], folder, ENV);
   const end = ended(child);
-  if (signal !== undefined) {
-    await expect.poll(() => existsSync(join(folder, "begun")), SOON).toBe(true);
-    child.kill(signal);
-  }
+  await made(folder, "begun");
+  child.kill(signal);
   return end;
 }
 
@@ -61,7 +57,8 @@ test("an output that cannot be written costs the output, and no report", async (
 
 test("what nothing catches ends with 3, after teardown, and without the key", async () => {
   const folder = folderWith("touch begun; sleep 60");
-  const { code, stderr } = await run(folder, ["verify", "staging"], { node: ["--import", BROKEN] });
+  const argv = ["--import", BROKEN, CLI, "verify", "staging"];
+  const { code, stderr } = await ended(launch(process.execPath, argv, folder, ENV));
   expect(code).toBe(3);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of a shell
   expect(stderr).toContain("Please report this:\nError: ours, ${ORDERS_API_KEY}");
@@ -74,10 +71,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     const folder = folderWith(
       "sh -c 'echo $$ >begun.draft; mv begun.draft begun; sleep 60; true'; true",
     );
-    expect(await run(folder, ["verify", "staging"], { signal })).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("[interrupted]"),
-    });
+    const { code, stderr } = await interrupted(folder, signal);
+    expect(code).toBe(3);
+    expect(stderr).toContain("[interrupted]");
     expect(readdirSync(folder)).toContain("torn-down");
     const grandchild = Number(readFileSync(join(folder, "begun"), "utf8"));
     await expect.poll(() => isRunning(grandchild), SOON).toBe(false);
@@ -87,8 +83,7 @@ test("a signal while the first request is not answered leaves time for teardown"
   const silent = createServer(() => writeFileSync(join(folder, "begun"), ""));
   const { port } = await listening(silent);
   const folder = folderWith("echo '{}'", "touch torn-down", port);
-  const interrupted = run(folder, ["verify", "staging"], { signal: "SIGTERM" });
-  const { code, stdout } = await interrupted.finally(() => silent.close());
+  const { code, stdout } = await interrupted(folder, "SIGTERM").finally(() => silent.close());
   expect(code).toBe(3);
   expect(stdout).toMatch(/it was\s+interrupted/);
   expect(existsSync(join(folder, "torn-down"))).toBe(true);
@@ -99,10 +94,10 @@ test("Ctrl+C through npm, which comes twice, is one; a later one ends teardown, 
   const folder = folderWith("touch begun; sleep 60", `${announce("tearing-down")}; sleep 60; true`);
   const child = launch(process.execPath, [CLI, "verify", "staging"], folder, ENV);
   const end = ended(child);
-  await expect.poll(() => existsSync(join(folder, "begun")), SOON).toBe(true);
+  await made(folder, "begun");
   child.kill("SIGINT");
   child.kill("SIGINT");
-  await expect.poll(() => existsSync(join(folder, "tearing-down")), SOON).toBe(true);
+  await made(folder, "tearing-down");
   await expect.poll(() => child.kill("SIGINT") && child.exitCode, SOON).not.toBe(null);
   expect((await end).code).toBe(3);
   const teardown = Number(readFileSync(join(folder, "tearing-down"), "utf8"));
@@ -111,11 +106,11 @@ test("Ctrl+C through npm, which comes twice, is one; a later one ends teardown, 
 
 test("what has not ended 10 s after a signal is ended with 3, but teardown goes on to its end", async () => {
   const folder = folderWith("touch begun; sleep 60", "sleep 12; echo; echo; touch torn-down");
-  const { code, stderr } = await run(folder, ["verify", "staging"], { signal: "SIGTERM" });
+  const { code, stderr } = await interrupted(folder, "SIGTERM");
   expect(code).toBe(3);
   expect(stderr).toMatch(/^orders-kit was asked to end, and did not within 10 s\.$/m);
   expect(existsSync(join(folder, "torn-down"))).toBe(false);
-  await expect.poll(() => existsSync(join(folder, "torn-down")), SOON).toBe(true);
+  await made(folder, "torn-down");
 });
 
 test("a mock ends at once, whatever connections are open", async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
@@ -9,7 +8,7 @@ import { printMarkdown } from "../contract-tests/report/writers/markdown.ts";
 import { checkFolder } from "../contract-tests/report/writers/write-files.ts";
 import { SAMPLES } from "../contract-tests/testing/sample-reports.ts";
 import { temporaryFolder } from "../contract-tests/testing/temporary-folder.ts";
-import { publishReport, REPORT_FILES, removeReport } from "./publish.ts";
+import { publishReport, REPORT_FILES } from "./publish.ts";
 import { recordingIo } from "./testing/io.ts";
 
 const KEY = "key-of-the-deployment-4711";
@@ -55,61 +54,26 @@ test("a job summary that cannot be written is not an error", async () => {
   expect(await readdir(join(folder, "report"))).toContain("report.json");
 });
 
-for (const [sample, code] of [
-  ["conforms", 3],
-  ["violates", 1],
+test("files that cannot be written cost the files, not the text and the verdict", async () => {
+  const { folder, io, written } = setUp();
+  await mkdir(join(folder, "junit.xml", "folder"), { recursive: true });
+  const options = { shown: "text", folder, secrets: SECRETS } as const;
+  expect((await publishReport(SAMPLES.violates, options, io)).exitCode).toBe(1);
+  expect(written.stderr).toMatch(/^The reports cannot be written .*\[report-not-written\]\n$/);
+  expect(written.stdout).toContain("staging violates");
+  expect(written.stdout).not.toContain("report:");
+});
+
+for (const [place, report, name] of [
+  ["the report", { target: { url: `https://x.example/${encodeURIComponent(KEY)}/v1` } }, "report"],
+  ["the text for the terminal", {}, `folder-${KEY}`],
 ] as const)
-  test(`files that cannot be written cost the files and a pass, not the text: ${sample}`, async () => {
+  test(`${place} with the key is written nowhere`, async () => {
     const { folder, io, written } = setUp();
-    const dir = join(folder, "report");
-    await mkdir(join(dir, "junit.xml", "folder"), { recursive: true });
-    const options = { shown: "text", folder: dir, secrets: SECRETS } as const;
-    const { exitCode } = await publishReport(SAMPLES[sample], options, io);
-    expect(exitCode).toBe(code);
-    expect(written.stderr).toMatch(/^The reports cannot be written .*\[report-not-written\]\n$/);
-    expect(written.stdout).toContain(`staging ${sample}`);
-    expect(written.stdout).not.toContain("report:");
-    expect(await readdir(dir)).toContain("report.json");
+    const target = { ...SAMPLES.conforms.target, ...report.target };
+    const options = { shown: "text", folder: join(folder, name), secrets: SECRETS } as const;
+    const published = publishReport({ ...SAMPLES.conforms, target }, options, io);
+    await expect(published).rejects.toThrow(leakError("key-leaked", { place }).message);
+    expect(await readdir(folder)).toEqual([]);
+    expect(written.stdout).toBe("");
   });
-
-test("the report of an earlier run is removed, and nothing else; that of another target is named", async () => {
-  const { folder, io, written } = setUp();
-  await writeFile(join(folder, "notes.md"), "mine");
-  for (const target of ["staging", "production"]) {
-    await publishReport(SAMPLES.conforms, { shown: "nothing", folder, secrets: [] }, io);
-    await removeReport(folder, target, io);
-    expect((await readdir(folder)).toSorted()).toEqual(["notes.md", "step"]);
-  }
-  await removeReport(folder, "production", io);
-  expect(written.stderr).toBe(
-    `${folder} had the report of staging, which this one replaces. --report DIR writes to another folder.\n`,
-  );
-});
-
-test("a report that holds the key is written nowhere", async () => {
-  const { folder, io, written } = setUp();
-  const target = {
-    ...SAMPLES.conforms.target,
-    url: `https://staging.example/${encodeURIComponent(KEY)}/v1`,
-  };
-  const published = publishReport(
-    { ...SAMPLES.conforms, target },
-    { shown: "json", folder, secrets: SECRETS },
-    io,
-  );
-  await expect(published).rejects.toThrow(leakError("key-leaked", { place: "the report" }).message);
-  expect(await readdir(folder)).toEqual([]);
-  expect(written.stdout).toBe("");
-});
-
-test("a text that holds a key is named, and nothing is written", async () => {
-  const { folder, io, written } = setUp();
-  // Only the folder's name contains this secret.
-  const secrets = [...SECRETS, keySecret("my-folder-7f3a9c")];
-  const report = join(folder, "my-folder-7f3a9c");
-  const published = publishReport(SAMPLES.conforms, { shown: "text", folder: report, secrets }, io);
-  const place = "the text for the terminal";
-  await expect(published).rejects.toThrow(leakError("key-leaked", { place }).message);
-  expect(existsSync(report)).toBe(false);
-  expect(written.stdout).toBe("");
-});

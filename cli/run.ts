@@ -4,7 +4,6 @@ import { describeSystemError } from "../spec/errors/system-error.ts";
 import { type Command, type CommandIo, ioOf, printError } from "./command.ts";
 import { commandError } from "./command-errors.ts";
 import { NOT_JUDGED, watchProcess } from "./process-events.ts";
-import { REMOVED_COMMANDS } from "./removed.ts";
 
 /**
  * The commands and their purposes. Each is loaded only when called, because `orders-kit mock` must
@@ -85,9 +84,7 @@ async function runCommand(process: NodeJS.Process, io: CommandIo): Promise<numbe
   if (folder !== undefined)
     return printError(commandError("bad-folder", { why: folder }), argv, io);
   if (load !== undefined) return (await load()).command(argv, io);
-  const suggestion = Object.hasOwn(REMOVED_COMMANDS, name)
-    ? REMOVED_COMMANDS[name]!
-    : suggest(name, Object.keys(COMMANDS));
+  const suggestion = suggest(name, Object.keys(COMMANDS));
   const error = commandError("unknown-command", { name, suggestion });
   return printError(error, argv, io);
 }

@@ -22,11 +22,14 @@ export async function openScenarioFile(name: string, cwd = ".") {
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (folder?.isDirectory() !== true) throw notWritten(`there is no folder ${dirname(name)}`);
   await access(dirname(file), constants.W_OK).catch(fail);
-  const before = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) =>
-    error.code === "ENOENT" ? "" : fail(error),
-  );
-  if (before.trim() !== "" && !before.startsWith(`# ${SAVED_MARK}`))
-    throw commandError("not-replaced", { file: name });
+  const checkOwn = async (): Promise<void> => {
+    const before = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) =>
+      error.code === "ENOENT" ? "" : fail(error),
+    );
+    if (before.trim() !== "" && !before.startsWith(`# ${SAVED_MARK}`))
+      throw commandError("not-replaced", { file: name });
+  };
+  await checkOwn();
 
   return {
     /** Writes the scenario, unless nothing was judged. Resolves with lines for the user. */
@@ -34,6 +37,8 @@ export async function openScenarioFile(name: string, cwd = ".") {
       if (report.verdict === "not-judged") return `${name} is not written: nothing was judged.`;
       const saved = scenario();
       if (saved === undefined) return `${name} is not written: the list could not be read whole.`;
+      // Since the check before the run, setup or a person may have written the file.
+      await checkOwn();
       await overwrite(file, withoutSecrets(saved.text, secrets, name)).catch(fail);
       return [
         ...saved.notes,

@@ -13,8 +13,11 @@ test("the progress line fits its columns, and the title of a check cannot move t
       expect(stringWidth(line)).toBeLessThan(columns);
       expect(line).not.toContain("\u001b[2J");
     }
-  expect(progressText({ done: 0, total: 0, title: "" }, { color: "never", columns: 80 })).toContain(
-    "0/0",
+  const plain = { color: "never", columns: 80 } as const;
+  expect(progressText({ done: 0, total: 0, title: "" }, plain)).toContain("0/0");
+  const wait = { ms: 54_000, why: "429, Retry-After" };
+  expect(progressText({ done: 1, total: 2, title: "a", wait }, plain)).toContain(
+    "1/2  waiting 54 s: 429, Retry-After",
   );
 });
 
@@ -36,10 +39,8 @@ function progressOf(given: Pick<CommandIo, "isTTY" | "env">): string {
 }
 
 test("on a terminal the progress is written over itself", () => {
-  const [first, second] = [
-    "━━━━━━━━━━━━━━━━━━━━ 0/2  a: A",
-    "━━━━━━━━━━━━━━━━━━━━ 1/2  b:\\x1b[2J B",
-  ];
+  const first = "━━━━━━━━━━━━━━━━━━━━ 0/2  a: A";
+  const second = "━━━━━━━━━━━━━━━━━━━━ 1/2  b:\\x1b[2J B";
   expect(progressOf({ isTTY: true, env: { NO_COLOR: "1" } })).toBe(
     `\r\u001b[2K ${first}\r\u001b[2K ${second}\r\u001b[2K`,
   );

@@ -19,11 +19,8 @@ addEventListener("fetch", (event) => {
   if (event.request.url.includes("/v1/")) event.respondWith(fetch(event.request));
 });`;
 
-/** Changes the answers of a conforming deployment. */
-type Fault = (answer: { status: number; text: string; headers: Headers }, method: string) => void;
-
-/** The mock with cacheable answers and with faults. */
-async function deploymentWith(fault: Fault) {
+/** The mock with cacheable answers. */
+async function cacheableDeployment() {
   const mock = await startMock({ port: 0, apiKeys: [KEY] });
   const server = http.createServer(async (request, reply) => {
     const { method = "", url = "" } = request;
@@ -32,14 +29,12 @@ async function deploymentWith(fault: Fault) {
       method,
       headers: headers as Record<string, string>,
     });
-    const changed = { status: answer.status, text: await answer.text(), headers: answer.headers };
-    fault(changed, method);
-    const fields = Object.fromEntries(changed.headers);
+    const fields = Object.fromEntries(answer.headers);
     delete fields["content-length"];
     if (method === "GET") Object.assign(fields, { etag: '"1"', "cache-control": "no-cache" });
     if (request.headers["if-none-match"] !== undefined && answer.status === 200)
       return void reply.writeHead(304, fields).end();
-    reply.writeHead(changed.status, fields).end(changed.text);
+    reply.writeHead(answer.status, fields).end(await answer.text());
   });
   const { port, close } = await listening(server);
   return {
@@ -106,8 +101,8 @@ async function record(
   site.close();
 }
 
-async function judged(browser: Browser, fault: Fault, apiKeyEnv?: string) {
-  const deployment = await deploymentWith(fault);
+async function judged(browser: Browser, apiKeyEnv?: string) {
+  const deployment = await cacheableDeployment();
   const file = join(temporaryFolder(), "app.har");
   await record(browser, deployment, file);
   await deployment.close();
@@ -122,42 +117,13 @@ async function judged(browser: Browser, fault: Fault, apiKeyEnv?: string) {
   return judge.report;
 }
 
-const placesIn = (report: Awaited<ReturnType<typeof judged>>) =>
-  report.clauses
-    .filter(({ verdict }) => verdict === "violated")
-    .map(({ id, places = [] }) => [
-      id,
-      ...places.map(({ operation, status, pointer }) => [operation, status, pointer].join(" ")),
-    ]);
-
-const quantityAsText: Fault = (answer) => {
-  answer.text = answer.text.replace(/"quantity":(\d+)/, '"quantity":"$1"');
-};
-const wrongStatus: Fault = (answer) => {
-  if (answer.status === 404) answer.text = answer.text.replace('"status":404', '"status":400');
-};
-
-test("a recording of a deployment with two faults shows these two, and where", async ({
-  browser,
-}) => {
-  const report = await judged(browser, (answer, method) => {
-    quantityAsText(answer, method);
-    wrongStatus(answer, method);
-  });
-  expect(placesIn(report)).toEqual([
-    ["order-quantity", "listOrders 200 /*/quantity"],
-    ["error-status", "cancelOrder 404 /status"],
-  ]);
-  expect(report.exitCode).toBe(1);
-});
-
 for (const [title, apiKeyEnv] of [
   ["", undefined],
   [", with the good key known", "APP_KEY"],
 ] as const)
   test(`a recording of a conforming deployment shows no violation${title}`, async ({ browser }) => {
-    const report = await judged(browser, () => {}, apiKeyEnv);
-    expect(placesIn(report)).toEqual([]);
+    const report = await judged(browser, apiKeyEnv);
+    expect(report.clauses.filter(({ verdict }) => verdict === "violated")).toEqual([]);
     const held = report.clauses.flatMap(({ id, verdict }) => (verdict === "held" ? [id] : []));
     expect(held).toEqual(expect.arrayContaining(["order-quantity", "error-status"]));
     expect(held.includes("auth-good-key")).toBe(apiKeyEnv !== undefined);

@@ -50,11 +50,15 @@ test("an app that reads JSON loads nothing else", () => {
   });
 });
 
-test("an import of the package, and a start of the mock, load no check of the gate and no parser", () => {
-  for (const entry of ["index.js", "chunks/mock.js"]) {
+test("an import of the package, and a start of the mock, load no check of the gate and no parser; the panel in a page no YAML", () => {
+  for (const [entry, never] of [
+    ["index.js", /^(?:yaml|valibot|ajv|@faker-js)/],
+    ["chunks/mock.js", /^(?:yaml|valibot|ajv|@faker-js)/],
+    ["mock/msw/browser.js", /^yaml/],
+  ] as const) {
     const { files, packages } = loadedBy(entry, [STATIC]);
-    expect(files.length, entry).toBeLessThan(8);
+    expect(files.length, entry).toBeLessThan(12);
     expect(files).not.toContain("chunks/gate.js");
-    expect(packages.filter((name) => /^(?:yaml|valibot|ajv|@faker-js)/.test(name))).toEqual([]);
+    expect(packages.filter((name) => never.test(name))).toEqual([]);
   }
 });

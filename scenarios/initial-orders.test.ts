@@ -22,9 +22,8 @@ test("only the unchanged default scenario uses the prepared orders", async () =>
   expect([...(await ordersOf(standard, { seed: 2 }))]).not.toEqual(ready);
   expect(await ordersOf(standard, { orders: 3 })).toHaveLength(3);
   expect(await ordersOf(scenarios.empty!, { orders: 4 })).toHaveLength(4);
-  expect([
-    ...(await ordersOf({ ...standard, orders: { ...standard.orders, pending: 1 } })),
-  ]).not.toEqual(ready);
+  const pending = { ...standard, orders: { ...standard.orders, pending: 1 } };
+  expect([...(await ordersOf(pending))]).not.toEqual(ready);
 });
 
 test("listed and generated orders are sorted by id, those without an id come last", async () => {

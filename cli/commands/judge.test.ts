@@ -104,15 +104,16 @@ test("texts of any length are shortened where they are told, and say by how much
   expect(JSON.stringify(report())).toMatch(/…\(\d[\d,]+ characters left out\)…/);
 });
 
-test("orders of different recordings are different orders: the store may have been reset", async () => {
-  const one = () => recording([entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })]);
-  expect((await judge([one(), one()])).code).toBe(0);
-});
-
-test("a recording that is named twice is read once", async () => {
+test("a recording that is named twice is read once; another one is of other orders, as after a reset", async () => {
   const file = recording([entry("GET /store/orders"), entry(CANCEL, { at: 1, status: 204 })]);
-  const { code, report } = await judge([file, file]);
-  expect({ code, requests: report().requests }).toEqual({ code: 0, requests: 2 });
+  const later = recording([entry(CANCEL, { at: 60, status: 204 })]);
+  for (const [files, requests] of [
+    [[file, file], 2],
+    [[file, later], 3],
+  ] as const) {
+    const { code, report } = await judge(files);
+    expect({ code, requests: report().requests }).toEqual({ code: 0, requests });
+  }
 });
 
 test("the report of an earlier judgement is replaced, but not by that of a file which cannot be read", async () => {
@@ -128,11 +129,20 @@ test("the report of an earlier judgement is replaced, but not by that of a file 
   expect(other.stderr).toContain(`had the report of ${BASE}, which this one replaces.`);
 });
 
-test("a base address of which nothing is an operation is no pass, and the right one is named", async () => {
-  const file = recording([entry("GET /store/orders", { text: "{}" })]);
-  const { code, report } = await judge([file, "--server", "https://orders.example"]);
-  expect(code).toBe(3);
-  expect(report().why).toMatch(/ Calls of the interface went to https:\/\/orders\.example\/v1\.$/);
+test("a recording of which nothing can be judged is no pass; the right base address is named", async () => {
+  const preflight = recording([entry("OPTIONS /store/orders", { status: 204 })]);
+  const list = recording([entry("GET /store/orders", { text: "{}" })]);
+  for (const [argv, why] of [
+    [[preflight], /^No answer of https:\/\/orders\.example\/v1 that can be judged/],
+    [
+      [list, "--server", "https://orders.example"],
+      / Calls of the interface went to https:\/\/orders\.example\/v1\.$/,
+    ],
+  ] as const) {
+    const { code, report } = await judge(argv);
+    expect(code).toBe(3);
+    expect(report().why).toMatch(why);
+  }
 });
 
 test("nothing is sent", async () => {
@@ -142,13 +152,6 @@ test("nothing is sent", async () => {
   expect((await judge([recording([entry(`GET ${base}/store/orders`)])])).code).toBe(0);
   close();
   expect(calls).toBe(0);
-});
-
-test("a recording without an exchange that can be judged is no pass", async () => {
-  const preflight = entry("OPTIONS /store/orders", { status: 204 });
-  const { code, stdout } = await judge([recording([preflight])]);
-  expect(code).toBe(3);
-  expect(stdout).toContain("No answer of https://orders.example/v1 that can be judged");
 });
 
 test("an .ndjson, the standard input and --json", async () => {

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:https";
+import { get } from "node:https";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
@@ -28,25 +29,22 @@ async function run(
 
 test("--json prints one line for programs, once it serves", async () => {
   const { exitCode, stdout, stderr } = await run(["--port", "0", "--json"], {}, async (line) => {
-    const { baseUrl, apiKeys } = JSON.parse(line);
-    expect(apiKeys).toEqual(["demo-key"]);
+    const { baseUrl } = JSON.parse(line);
     expect((await fetch(`${baseUrl}/store/orders`, { headers })).status).toBe(200);
   });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout.split("\n")).toHaveLength(2);
-  const line = JSON.parse(stdout);
-  expect(Object.keys(line)).toEqual([
-    "ready",
-    "baseUrl",
-    "adminUrl",
-    "apiKeys",
-    "scenario",
-    "seed",
-    "orders",
-  ]);
-  expect(line).toMatchObject({ ready: true, apiKeys: ["demo-key"], scenario: "default", seed: 1 });
-  expect(line.orders.pending).toHaveLength(20);
-  expect(line.orders.pending.slice(0, 2)).toEqual(["2", "9223372036854775806"]);
+  const { orders, ...line } = JSON.parse(stdout);
+  expect(line).toEqual({
+    ready: true,
+    baseUrl: expect.stringMatching(/\/v1$/),
+    adminUrl: expect.stringMatching(/\/__admin$/),
+    apiKeys: ["demo-key"],
+    scenario: "default",
+    seed: 1,
+  });
+  expect(orders.pending).toHaveLength(20);
+  expect(orders.pending.slice(0, 2)).toEqual(["2", "9223372036854775806"]);
 });
 
 test("the text for people has the address, the orders and two calls to try", async () => {
@@ -67,14 +65,9 @@ test("the text for people has the address, the orders and two calls to try", asy
 });
 
 /** Returns the status of the list from a server with this certificate, or one that it signed. */
-function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    request(`${baseUrl}/store/orders`, { ca, headers }, (response) =>
-      resolve(response.resume().statusCode),
-    )
-      .on("error", reject)
-      .end();
-  });
+async function listedOverTls(baseUrl: string, ca: string): Promise<number | undefined> {
+  const [response] = await once(get(`${baseUrl}/store/orders`, { ca, headers }), "response");
+  return response.resume().statusCode;
 }
 
 test("--cert serves HTTPS, with the key in the same file or in another", async () => {
@@ -92,17 +85,7 @@ test("--cert serves HTTPS, with the key in the same file or in another", async (
 });
 
 test("flags reach the mock; keys come from the flag, else from the environment, and are not printed for people", async () => {
-  const flags = [
-    "--api-key",
-    "one",
-    "--api-key=two",
-    "--scenario",
-    "all-shipped",
-    "--seed",
-    "9",
-    "--orders",
-    "3",
-  ];
+  const flags = "--api-key one --api-key=two --scenario all-shipped --seed 9 --orders 3".split(" ");
   const { stdout } = await run(["--port", "0", "--json", ...flags], { ORDERS_API_KEY: "three" });
   const { apiKeys, scenario, seed, orders } = JSON.parse(stdout);
   expect([apiKeys, scenario, seed, orders.pending]).toEqual([["one", "two"], "all-shipped", 9, []]);

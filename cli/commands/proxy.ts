@@ -10,7 +10,7 @@ import { EXAMPLE_URL } from "../../spec/base-address.ts";
 import { defineCommand } from "../command.ts";
 import { commandError } from "../command-errors.ts";
 import { portFlag } from "../flags/integer.ts";
-import { CONNECTION_FLAGS, targetOptions } from "../flags/target.ts";
+import { CONNECTION_FLAGS, ONLY_IN_FILE, targetOptions } from "../flags/target.ts";
 import { publishReport, REPORT_FLAG, removeReport, reportFolder } from "../publish.ts";
 import { colorFor } from "../terminal.ts";
 
@@ -26,6 +26,7 @@ export const command = defineCommand(
       "through-prism": "also validate every exchange with Prism",
       ...REPORT_FLAG,
     },
+    elsewhere: ONLY_IN_FILE,
     before: `TARGET: the deployment, an address such as ${EXAMPLE_URL} or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names; the calls of the app are forwarded as
 they are; a header of --header is added to those that do not have it.`,

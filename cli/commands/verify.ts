@@ -17,7 +17,7 @@ import { defineCommand } from "../command.ts";
 import { commandError } from "../command-errors.ts";
 import { dryRun } from "../dry-run.ts";
 import { eachTarget } from "../each-target.ts";
-import { targetOptions, VERIFY_FLAGS } from "../flags/target.ts";
+import { ONLY_IN_FILE, targetOptions, VERIFY_FLAGS } from "../flags/target.ts";
 import { maskEnvironment } from "../process-events.ts";
 import { publishReport, REPORT_FLAG, removeReport, reportFolders } from "../publish.ts";
 import { openScenarioFile } from "../scenario-file.ts";
@@ -39,13 +39,14 @@ export const command = defineCommand(
       "through-prism": "also validate every exchange with Prism",
       "dry-run": "send nothing to the target, and print each call that a run would send",
     },
+    elsewhere: ONLY_IN_FILE,
     before: `TARGET: mock (the embedded mock), msw, an address such as ${EXAMPLE_URL}, or a name from orders-kit.yaml.
 The key is read from $ORDERS_API_KEY, or from the variable that --api-key-env names. Network proxy settings are
 read from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Most flags can be settings of a target in orders-kit.yaml, too.`,
     after: `Exit codes: 0 no clause is violated, or only known ones, 1 at least one is, 2 the command or the configuration
 is wrong, 3 not judged, 4 with --require-proven: a clause is unproven.`,
   },
-  async ({ values: flags, positionals: names }, io) => {
+  async ({ values: flags, positionals: names }, io, argv) => {
     if (names.length === 0 || names.includes(""))
       throw targetError("no-target", { command: "verify" });
     const twice = names.find((name, at) => names.indexOf(name) !== at);
@@ -53,7 +54,7 @@ is wrong, 3 not judged, 4 with --require-proven: a clause is unproven.`,
     const isOne = names.length === 1;
     const only = flags.only as ClauseId[] | undefined;
     const chosen = { ...targetOptions(flags, io), only };
-    if (flags["dry-run"] === true) return dryRun(names, chosen, flags, io);
+    if (flags["dry-run"] === true) return dryRun(names, chosen, flags, { io, argv });
     const accept = acceptanceOf(flags, names);
     const saved = flags["save-scenario"];
     if (saved !== undefined && only !== undefined)
@@ -95,9 +96,9 @@ is wrong, 3 not judged, 4 with --require-proven: a clause is unproven.`,
       return exitCode;
     };
 
-    const exitCode = await eachTarget(names, io, verifyOne, (target) => {
+    const exitCode = await eachTarget(names, { io, argv }, verifyOne, (target) => {
       const result = `! ${target} was not judged: see the error`;
-      results.push(maskEnvironment(result, names, io.env));
+      results.push(maskEnvironment(result, argv, io.env));
     });
     if (flags.json)
       io.stdout.write(jsonWithoutWorkflowCommands(isOne ? reports.join("") : jsonList(reports)));

@@ -2,7 +2,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { suggest } from "../../spec/errors/suggest.ts";
 import { commandError } from "../command-errors.ts";
-import { REMOVED_FLAGS } from "../removed.ts";
 
 /**
  * Flags as the help shows them: `"port 4010": "where to listen"`. The word after the name is the
@@ -16,6 +15,8 @@ export interface CommandLine<F extends Flags> {
   /** The positional arguments as the usage line shows them, and how many there may be. */
   readonly takes?: { readonly usage: string; readonly max: number };
   readonly flags: F;
+  /** For the error when a flag is unknown, where the same is set instead; by flag. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   /** Help texts before and after the flags. */
   readonly before?: string;
   readonly after?: string;
@@ -43,7 +44,7 @@ export function asksForHelp(argv: readonly string[]): boolean {
 /** Throws a UserError for an unknown flag, an unexpected argument, or a missing value. */
 export function readFlags<F extends Flags>(
   argv: readonly string[],
-  { name, takes, flags }: CommandLine<F>,
+  { name, takes, flags, elsewhere = {} }: CommandLine<F>,
 ): CommandArguments<F> {
   const parts = [...Object.keys(flags), "help"].map(flagParts);
   const valid = parts.map((flag) => `--${flag.name}`);
@@ -84,7 +85,7 @@ export function readFlags<F extends Flags>(
       throw commandError("unknown-flag", {
         command: name,
         name: named,
-        suggestion: REMOVED_FLAGS[named] ?? suggest(named, valid),
+        suggestion: elsewhere[named] ?? suggest(named, valid),
       });
     if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE")
       throw options[named.slice(2)]?.type === "boolean"

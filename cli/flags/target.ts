@@ -5,6 +5,7 @@ import { readSetting } from "../../contract-tests/targets/settings/options.ts";
 import {
   CONNECTION_ROWS,
   describeSetting,
+  flagOf,
   ORDER_ROWS,
   RUN,
   SETTINGS,
@@ -14,11 +15,6 @@ import { targetError } from "../../contract-tests/targets/target-errors.ts";
 import type { CommandIo } from "../command.ts";
 import { annotation } from "../workflow-commands.ts";
 import type { Flags } from "./command-line.ts";
-
-/** `apiKeyEnv` becomes `api-key-env`. */
-function headerName(option: string, { flag = option }: Setting): string {
-  return flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 /** Placeholders of values in the help. */
 const VALUES: Readonly<Record<Setting["kind"], string>> = {
@@ -34,15 +30,22 @@ const VALUES: Readonly<Record<Setting["kind"], string>> = {
 function flagsOf(rows: Readonly<Record<string, Setting>>): Flags {
   const flags = Object.entries(rows).filter(([, { where }]) => where.includes("flag"));
   return Object.fromEntries(
-    flags.map(([option, row]) => [
-      headerName(option, row) + VALUES[row.kind],
-      describeSetting(row),
-    ]),
+    flags.map(([option, row]) => [flagOf(option, row) + VALUES[row.kind], describeSetting(row)]),
   );
 }
 
 export const CONNECTION_FLAGS: Flags = flagsOf(CONNECTION_ROWS);
 export const VERIFY_FLAGS: Flags = flagsOf({ ...ORDER_ROWS, ...CONNECTION_ROWS, ...RUN });
+
+/** The settings that have no flag. */
+export const ONLY_IN_FILE = Object.fromEntries(
+  Object.entries<Setting>(SETTINGS)
+    .filter(([, { where }]) => !where.includes("flag"))
+    .map(([name, row]) => [
+      `--${flagOf(name, row)}`,
+      `Set it for the target in orders-kit.yaml: ${name}.`,
+    ]),
+);
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
@@ -54,7 +57,7 @@ export function targetOptions(values: Values, io: CommandIo): Omit<TargetOptions
   const abort = new AbortController();
   io.onSignal(() => abort.abort());
   const given = Object.entries<Setting>(SETTINGS).flatMap(([option, row]) => {
-    const flag = headerName(option, row);
+    const flag = flagOf(option, row);
     const value = values[flag];
     if (value === undefined) return [];
     return [

@@ -15,6 +15,8 @@ import { credentialBuilder } from "./key-credentials.ts";
 
 const run = promisify(execFile);
 const KEY = "k3y-With.Odd~Parts_9x";
+const SPECIAL = `it's "quoted" $(touch /tmp/never) \`id\` \\ ; & | * ~ # !`;
+const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY };
 const ALL = Object.keys(CREDENTIALS) as Credential[];
 
 function exchangeOf(
@@ -26,6 +28,11 @@ function exchangeOf(
   return { ...exchange, url: exchange.url.replace(STAGING, base), requestHeaders };
 }
 
+const build = credentialBuilder(KEY);
+/** The headers that a report shows of a credential. */
+const shownWith = (credential: Credential) =>
+  build(credential).headers.map(({ name, masked }) => [name, masked] as const);
+
 interface Caught {
   readonly line: string;
   readonly fields: Map<string, string[]>;
@@ -36,8 +43,7 @@ function caught(lineFor: (base: string) => string, changedKey?: string): Promise
   return withRawServer(
     respondWith("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"),
     async (base, heads) => {
-      const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY, CHANGED_KEY: changedKey };
-      await run("sh", ["-c", lineFor(base)], { env });
+      await run("sh", ["-c", lineFor(base)], { env: { ...env, CHANGED_KEY: changedKey } });
       const [line = "", ...lines] = heads.join("").trim().split("\r\n");
       const fields = new Map<string, string[]>();
       for (const text of lines) {
@@ -49,23 +55,23 @@ function caught(lineFor: (base: string) => string, changedKey?: string): Promise
   );
 }
 
+test("a line has the body", () => {
+  const body = '{"id":17}';
+  expect(curlLine(exchangeOf({ method: "DELETE", body }))).toContain(` -d '${body}' `);
+});
+
 test("a line does not contain the key, and the shell names the variable when it is not set", async () => {
   for (const credential of ALL)
     expect(curlLine(exchangeOf({ credential })), credential).not.toContain(KEY);
-  const withoutVariable = run("sh", ["-c", curlLine(exchangeOf({}))], {
-    env: { PATH: process.env.PATH },
-  });
-  await expect(withoutVariable).rejects.toThrow(/ORDERS_API_KEY/);
+  const withoutKey = { env: { PATH: env.PATH } };
+  const line = run("sh", ["-c", curlLine(exchangeOf({}))], withoutKey);
+  await expect(line).rejects.toThrow(/ORDERS_API_KEY/);
 });
 
 test("a changed key is a variable, and the shell says how to set it", async () => {
-  const headers = credentialBuilder(KEY)("first-case").headers.map(
-    ({ name, masked }) => [name, masked] as const,
-  );
-  const line = curlLine(exchangeOf({ credential: "first-case" }, undefined, headers));
-  const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY };
+  const line = curlLine(exchangeOf({ credential: "first-case" }, STAGING, shownWith("first-case")));
   const how = "CHANGED_KEY: set it to the key with its first letter in the other case";
-  await expect(run("sh", ["-c", line], { env })).rejects.toThrow(new RegExp(how));
+  await expect(run("sh", ["-c", line], { env })).rejects.toThrow(how);
 });
 
 test.describe("with curl itself", () => {
@@ -78,65 +84,50 @@ test.describe("with curl itself", () => {
     test.skip(!(await there), "curl is not installed");
   });
 
-  for (const credential of ALL)
-    test(`${credential}: curl sends what the gate sent`, async () => {
-      const sent = credentialBuilder(KEY)(credential);
-      const headers = sent.headers.map(({ name, masked }) => [name, masked] as const);
-      const call = { method: "DELETE", path: "/store/orders/17", credential };
+  const path = "/store/orders/17";
+  for (const [title, call] of [
+    ...ALL.map((credential) => [credential, { method: "DELETE", path, credential }] as const),
+    ["dot segments", { method: "DELETE", path: "/store/orders/../orders/17" }],
+    ["brackets and braces", { method: "DELETE", path: "/store/orders/[1-3]{a,b}" }],
+    ["percent signs", { method: "DELETE", path: "/store/orders/%31%2f%zz" }],
+    ["a query", { query: "limit=1&status[]=a&x='%20'" }],
+    ["a query beside the key's", { query: "page=2", credential: "query-api-key" }],
+    ["HEAD", { method: "HEAD" }],
+    [
+      "other headers",
+      {
+        headers: [
+          ["Accept", "application/xml"],
+          ["Range", "items=0-1"],
+        ],
+      },
+    ],
+    ["a header without a value", { headers: [["X-Empty", ""]] }],
+    ["what a shell would run in a path", { method: "DELETE", path: "/store/orders/a'b$(id);c" }],
+    ["what a shell would run in a header", { headers: [["X-Special", SPECIAL]] }],
+  ] as [string, Partial<OutgoingCall>][])
+    test(`${title}: curl sends what the gate sent`, async () => {
+      const { credential = "good", headers = [] } = call;
+      const sent = build(credential);
       // The text after the scheme, for credentials that are made of the key.
       const [, made = ""] = /^\S+ (.*)$/.exec(sent.headers[0]?.sent ?? "") ?? [];
-      const changedKey = Buffer.from(made, "latin1").toString();
       const { line, fields } = await caught(
-        (base) => curlLine(exchangeOf(call, base, headers)),
-        changedKey,
+        (base) => curlLine(exchangeOf(call, base, shownWith(credential))),
+        Buffer.from(made, "latin1").toString(),
       );
-      const query =
-        sent.query.length === 0
-          ? ""
-          : `?${sent.query.map((parameter) => parameter.sent).join("&")}`;
-      expect(line).toBe(`DELETE /v1/store/orders/17${query} HTTP/1.1`);
-      for (const field of sent.headers)
-        expect(fields.get(field.name.toLowerCase())).toEqual([field.sent.trim()]);
-      const own = [
-        "host",
-        "user-agent",
-        "accept",
-        ...sent.headers.map(({ name }) => name.toLowerCase()),
-      ];
+
+      const parameters = [call.query ?? [], sent.query.map((one) => one.sent)].flat(2);
+      const query = parameters.length === 0 ? "" : `?${parameters.join("&")}`;
+      const { method = "GET", path = "/store/orders" } = call;
+      expect(line).toBe(`${method} /v1${path}${query} HTTP/1.1`);
+      const expected = [...headers, ...sent.headers.map((one) => [one.name, one.sent] as const)];
+      for (const [name, value] of expected)
+        expect(fields.get(name.toLowerCase())).toEqual([value.trim()]);
+      const own = ["host", "user-agent", "accept", ...expected.map(([name]) => name.toLowerCase())];
       expect([...fields.keys()].filter((name) => !own.includes(name))).toEqual([]);
     });
 
-  const calls: Record<string, Partial<OutgoingCall>> = {
-    "dot segments": { method: "DELETE", path: "/store/orders/../orders/17" },
-    "brackets and braces": { method: "DELETE", path: "/store/orders/[1-3]{a,b}" },
-    "percent signs": { method: "DELETE", path: "/store/orders/%31%2f%zz" },
-    "a query": { query: "limit=1&status[]=a&x='%20'" },
-    "a query beside the key's": { query: "page=2", credential: "query-api-key" },
-    HEAD: { method: "HEAD" },
-    "headers of its own": {
-      headers: [
-        ["Accept", "application/xml"],
-        ["Range", "items=0-1"],
-        ["X-Empty", ""],
-      ],
-    },
-    "what a shell would run": {
-      method: "DELETE",
-      path: "/store/orders/a'b$(id);c",
-      headers: [["X-Special", `it's "quoted" $(touch /tmp/never) \`id\` \\ ; & | * ~ # !`]],
-    },
-  };
-  for (const [name, call] of Object.entries(calls))
-    test(`${name}: curl sends the same request line and headers`, async () => {
-      const { line, fields } = await caught((base) => curlLine(exchangeOf(call, base)));
-      const query = [call.query, call.credential && `api_key=${KEY}`].filter(Boolean).join("&");
-      const path = `/v1${call.path ?? "/store/orders"}${query === "" ? "" : `?${query}`}`;
-      expect(line).toBe(`${call.method ?? "GET"} ${path} HTTP/1.1`);
-      for (const [field, value] of call.headers ?? [])
-        expect(fields.get(field.toLowerCase())).toEqual([value]);
-    });
-
-  const cancellation = { method: "DELETE", path: "/store/orders/17" };
+  const cancellation = { method: "DELETE", path };
   for (const [title, lineFor, expected] of [
     [
       "a call after another one",
@@ -177,7 +168,6 @@ test.describe("with curl itself", () => {
       });
       await once(server.listen(0, "127.0.0.1"), "listening");
       const { port } = server.address() as AddressInfo;
-      const env = { PATH: process.env.PATH, ORDERS_API_KEY: KEY };
       await run("sh", ["-c", lineFor(`http://127.0.0.1:${port}/v1`)], { env, timeout: 20_000 });
       server.close();
       expect(areAtOnce ? received.toSorted() : received).toEqual(expected);
@@ -185,11 +175,12 @@ test.describe("with curl itself", () => {
 });
 
 test("a shell expands the argument for a header of the target to what is sent", async () => {
-  const env = { SESSION: "eyJhbGciOi.J9x" };
+  const variables = { SESSION: "eyJhbGciOi.J9x" };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of orders-kit.yaml
-  const { header, curl } = targetHeader("X-Odd", "a\"b\\c`id`$(id) $HOME 'x' ${SESSION}", env);
+  const value = "a\"b\\c`id`$(id) $HOME 'x' ${SESSION}";
+  const { header, curl } = targetHeader("X-Odd", value, variables);
   const said = await run("sh", ["-c", `printf %s ${curl.replace("-H ", "")}`], {
-    env: { ...env, HOME: "/never" },
+    env: { ...variables, HOME: "/never" },
   });
   expect(said.stdout).toBe(`X-Odd: ${header.sent}`);
 });

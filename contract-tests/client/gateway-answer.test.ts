@@ -8,85 +8,63 @@ const HTML = ["Content-Type", "text/html"] as const;
 const JSON_TYPE = ["Content-Type", "application/json"] as const;
 const responseOf = (status: number, body: string, ...headers: Response["headers"]): Response =>
   sampleExchange({}, { status, headers, body }).response!;
-const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head></html>`;
+const page = (status: number, title: string): Response =>
+  responseOf(status, `<!DOCTYPE html><html><head><title>${title}</title></head></html>`, HTML);
+const redirect = (status: number, location: string): Response =>
+  responseOf(status, "", ["Location", location]);
 
+const ACCESS = "https://team.cloudflareaccess.com/cdn-cgi/access/login/x?kid=s3cret";
+const F5 = "<html><body>The requested URL was rejected. Your support ID is: 18.";
 /**
  * Answers of systems in front of the service. repo-tests/errors/cases.yaml covers nginx and a
  * network proxy.
  */
 for (const [title, says, response] of [
-  [
-    "IIS",
-    /^Give a client certificate/,
-    responseOf(403, page("403.7 - SSL client certificate is required"), HTML),
-  ],
+  ["IIS", /^Give a client certificate/, page(403, "403.7 - SSL client certificate is required")],
   ["495", /^Check that clientCert/, responseOf(495, "")],
   ["496", /^Give a client certificate/, responseOf(496, "")],
   ["426 to HTTP/2", /HTTP\/2/, responseOf(426, "", ["Upgrade", "h2c"])],
   ["505", /HTTP\/2/, responseOf(505, "")],
-  [
-    "Cloudflare Access",
-    /login/,
-    responseOf(302, "", [
-      "Location",
-      "https://team.cloudflareaccess.com/cdn-cgi/access/login/x?kid=s3cret",
-    ]),
-  ],
-  [
-    "a login of its own",
-    /login/,
-    responseOf(303, "", ["Location", "/login?next=/v1/store/orders"]),
-  ],
-  ["Cloudflare's challenge", /firewall/, responseOf(503, page("Just a moment..."), HTML)],
-  [
-    "F5",
-    /firewall/,
-    responseOf(200, "<html><body>The requested URL was rejected. Your support ID is: 18.", HTML),
-  ],
-  ["ModSecurity", /firewall/, responseOf(406, page("Not Acceptable!"), HTML)],
-] as const satisfies readonly (readonly [string, RegExp, Response])[])
+  ["Cloudflare Access", /login/, redirect(302, ACCESS)],
+  ["a login of its own", /login/, redirect(303, "/login?next=/v1/store/orders")],
+  ["Cloudflare's challenge", /firewall/, page(503, "Just a moment...")],
+  ["F5", /firewall/, responseOf(200, F5, HTML)],
+  ["ModSecurity", /firewall/, page(406, "Not Acceptable!")],
+] as const)
   test(`it is recognized: ${title}`, () => {
     const fix = gatewayFix(listAnswer(response, BASE), BASE);
     expect(fix).toMatch(says);
     expect(fix).toMatch(/^[A-Z].*\.$/);
   });
 
+const CAPTCHA = '[{"note":"captcha, access denied"}]';
+const ERROR = '{"code":"x","message":"access denied","status":403}';
 /** The service's own answers, which are judged or refuse the key. */
 for (const [title, response] of [
   ["a list", responseOf(200, "[]", JSON_TYPE)],
-  ["a list with a wrong media type", responseOf(200, '[{"note":"captcha"}]', HTML)],
-  [
-    "an order that names a captcha",
-    responseOf(200, '[{"note":"captcha, access denied"}]', JSON_TYPE),
-  ],
-  [
-    "403 with an Error",
-    responseOf(403, '{"code":"x","message":"access denied","status":403}', JSON_TYPE),
-  ],
-  ["401 with a page", responseOf(401, page("Access denied"), HTML)],
-  ["404 with a page", responseOf(404, page("Not found"), HTML)],
-  ["500 with a page", responseOf(500, page("Internal Server Error"), HTML)],
-  ["a redirect with a slash", responseOf(301, "", ["Location", `${BASE}/store/orders/`])],
-  [
-    "a redirect to https",
-    responseOf(301, "", ["Location", "https://auth.orders.example/v1/store/orders"]),
-  ],
-  ["a redirect to another version", responseOf(308, "", ["Location", "/v2/store/orders"])],
-] as const satisfies readonly (readonly [string, Response])[])
+  ["a list with a wrong media type", responseOf(200, CAPTCHA, HTML)],
+  ["an order that names a captcha", responseOf(200, CAPTCHA, JSON_TYPE)],
+  ["403 with an Error", responseOf(403, ERROR, JSON_TYPE)],
+  ["401 with a page", page(401, "Access denied")],
+  ["404 with a page", page(404, "Not found")],
+  ["500 with a page", page(500, "Internal Server Error")],
+  ["a redirect with a slash", redirect(301, `${BASE}/store/orders/`)],
+  ["a redirect to https", redirect(301, "https://auth.orders.example/v1/store/orders")],
+  ["a redirect to another version", redirect(308, "/v2/store/orders")],
+] as const)
   test(`it may be the service's own: ${title}`, () => {
     expect(gatewayFix(listAnswer(response, BASE), BASE)).toBeUndefined();
   });
 
-test("a description has the status, the kind, and no query", () => {
-  const described = (response: Response) => describeListAnswer(listAnswer(response, BASE));
-  expect(described(responseOf(302, "", ["Location", "/login?token=s3cret"]))).toBe(
-    "302, a redirect to https://auth.orders.example/login",
-  );
-  expect(described(responseOf(302, "", ["Location", "file:///etc/passwd"]))).toBe(
-    "302, a redirect to file:///etc/passwd",
-  );
-  expect(described(responseOf(403, page("x"), ["Server", "nginx"]))).toBe(
+for (const [description, response] of [
+  ["302, a redirect to https://auth.orders.example/login", redirect(302, "/login?token=s3cret")],
+  ["302, a redirect to file:///etc/passwd", redirect(302, "file:///etc/passwd")],
+  [
     '403 from nginx, a web page ("x")',
-  );
-  expect(described(responseOf(404, ""))).toBe("404");
-});
+    responseOf(403, "<html><title>x</title>", ["Server", "nginx"]),
+  ],
+  ["404", responseOf(404, "")],
+] as const)
+  test(`a description has the status, the kind, and no query: ${description}`, () => {
+    expect(describeListAnswer(listAnswer(response, BASE))).toBe(description);
+  });

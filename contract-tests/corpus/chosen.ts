@@ -1,9 +1,10 @@
 /**
  * Selects the part of the corpus to judge, by `ORDERS_KIT_CORPUS`. `quick`, the default, fails if a
- * clause or a check is no longer enforced; `sample` also tries every reading; `whole` is
- * everything.
+ * clause or a check is no longer enforced; `sample` also tries every reading, and all
+ * variants of the files that a change touches; `whole` is everything.
  */
 import { quickSampleOf, sampleOf } from "./sample.ts";
+import { touchedVariants } from "./touched.ts";
 import type { Variant } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
 
@@ -19,7 +20,7 @@ export const CHOSEN: readonly Variant[] = isWhole
   ? VARIANTS
   : isQuick
     ? quickSampleOf(VARIANTS)
-    : sampleOf(VARIANTS);
+    : [...new Set([...sampleOf(VARIANTS), ...touchedVariants()])];
 
 /** Returns the whole list, or in a sample its first `count`, or in a quick run half as many. */
 export function chosen<T>(list: readonly T[], count: number): readonly T[] {

@@ -34,11 +34,9 @@ test("a violation fails the test of its clause, also in a retry, and no file con
   expect(clausesThat("unexpected", ended)).toEqual(["error-code"]);
   expect(ended.stdout).not.toMatch(/flaky/);
   expect(leaksOf(ended, ended.results)).toEqual([]);
-});
 
-test("the first test has the report, and all are in the file of the user", async ({ open }) => {
-  const deployment = open(await deployed(makeTwoFaults));
-  const { told } = await tellContract(contractOptions(deployment), [], WITH_KEY);
+  // The first test has the report, and all are in the file of the user.
+  const { told } = ended;
   const attached = told.flatMap(({ id, attachments }) => attachments.map((name) => [id, name]));
   expect(attached).toEqual([
     ["auth-good-key", "report.html"],
@@ -99,17 +97,21 @@ test("`only` sends what --only sends, and an unknown clause is an error before t
   expect(stderr).toContain('There is no clause "list-okay".');
 });
 
+/** Makes a folder with the target `staging` and its known violations. */
+function folderWith(staging: object, known: readonly object[] = []): string {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets: { staging } }));
+  writeFileSync(join(cwd, "orders-kit.known.yaml"), JSON.stringify({ staging: known }));
+  return cwd;
+}
+
 test("a known violation is a skipped test with its reason", async ({ open }) => {
   const { target: url, ...options } = contractOptions(open(await deployed(makeTwoFaults)));
-  const cwd = temporaryFolder();
-  const targets = { staging: { url } };
-  writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets }));
-  const known = [
+  const cwd = folderWith({ url }, [
     { clause: "order-quantity", reason: "ORD-7" },
     { clause: "error-code", reason: "ORD-8" },
     { clause: "list-ok", reason: "ORD-9" },
-  ];
-  writeFileSync(join(cwd, "orders-kit.known.yaml"), JSON.stringify({ staging: known }));
+  ]);
   const ended = await tellContract({ ...options, target: "staging" }, [], { ...WITH_KEY, cwd });
   expect(ended.code).toBe(0);
   const skipped = ended.told.filter(({ why }) => why?.startsWith("Known: "));
@@ -123,9 +125,7 @@ test("requireProven of orders-kit.yaml does so, too, unless the option says no",
   open,
 }) => {
   const deployment = open(await deployed(undefined, "without ids"));
-  const cwd = temporaryFolder();
-  const targets = { staging: { url: deployment.baseUrl, requireProven: true } };
-  writeFileSync(join(cwd, "orders-kit.yaml"), JSON.stringify({ targets }));
+  const cwd = folderWith({ url: deployment.baseUrl, requireProven: true });
   const options = { target: "staging", only: ["cancel-pending", "list-ok"] } as const;
   const codes: (number | null)[] = [];
   for (const more of [{}, { requireProven: false }])

@@ -2,7 +2,7 @@
  * `verify --accept`: writes the violations of a run into orders-kit.known.yaml and removes entries
  * that are no longer needed.
  */
-import { realpath, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, realpath, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -172,8 +172,9 @@ async function take(lock: string): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    const { mtimeMs = Date.now() } = (await stat(lock).catch(() => undefined)) ?? {};
-    if (Date.now() - mtimeMs > STALE_MS) await rm(lock, { force: true });
+    const { mtimeMs = Date.now() } = (await lstat(lock).catch(() => undefined)) ?? {};
+    // The clock of another machine may have set a time in the future.
+    if (Math.abs(Date.now() - mtimeMs) > STALE_MS) await rm(lock, { force: true });
     return false;
   }
 }

@@ -15,13 +15,10 @@ const LIST_401 = { operation: "listOrders", status: 401, pointer: "/status" } as
 
 const held = (clause: ClauseId): Finding => ({ kind: "held", clause });
 const unproven = (clause: ClauseId): Finding => ({ kind: "unproven", clause, why: "No orders." });
-const advice: Finding = {
-  kind: "advice",
-  id: "date-form",
-  why: "",
-  times: 1,
-  proof: [sampleExchange({}, {})],
-};
+const ADVISED: readonly Finding[] = [
+  held("list-ok"),
+  { kind: "advice", id: "date-form", why: "", times: 1, proof: [sampleExchange({}, {})] },
+];
 
 function violated(clause: ClauseId, place: Place, exchange = sampleExchange({}, {})): Finding {
   return {
@@ -70,54 +67,51 @@ const entry = ({
   ...(at !== undefined && { at }),
 });
 
-const summary = ({ verdict, exitCode, known, ...report }: Report) => ({
-  verdict,
-  exitCode,
-  new: report.new,
-  known: known.map((entry) => entry.verdict),
-});
+const WRONG_404 = violated("error-status", CANCEL_404);
+const WRONG_401 = violated("error-status", LIST_401);
+const AT_404 = { at: "cancelOrder 404" };
+const AT_401 = { at: "listOrders 401" };
+const OUTDATED = { ...AT_404, until: "2020-01-31" };
+const GREEN = { verdict: "known-violations", exitCode: 0, new: [], reasons: [] };
+const RED = { verdict: "violates", exitCode: 1, new: ["error-status"] };
+const IS_KNOWN = { ...GREEN, known: [{ verdict: "violated" }] };
+const OVER = "error-status was accepted until 2026-11-25: ORD-1";
+const IS_OVER = { ...RED, reasons: [OVER], known: [{ expired: true }] };
+const BOTH = { known: [{ expired: true }, { verdict: "unproven" }] };
 
-test("a violation that is known fails no run, at its place alone", () => {
-  const findings = [violated("error-status", CANCEL_404), held("list-ok")];
-  for (const at of [undefined, "cancelOrder", "cancelOrder 404"])
-    expect(summary(reportOf(findings, { known: [entry({ at })] }))).toEqual({
-      verdict: "known-violations",
-      exitCode: 0,
-      new: [],
-      known: ["violated"],
-    });
-
-  for (const elsewhere of [
-    { at: "listOrders 401" },
-    { at: "cancelOrder 409" },
-    { pointer: "/code" },
-  ])
-    expect(summary(reportOf(findings, { known: [entry(elsewhere)] }))).toMatchObject({
-      verdict: "violates",
-      exitCode: 1,
-      new: ["error-status"],
-      known: [expect.not.stringMatching("violated")],
-    });
-
-  const both = [...findings, violated("error-status", LIST_401)];
-  expect(summary(reportOf(both, { known: [entry({ at: "cancelOrder 404" })] }))).toMatchObject({
-    verdict: "violates",
-    new: ["error-status"],
-    known: ["violated"],
+for (const [title, entries, expected] of [
+  ["it is known anywhere", [{}], IS_KNOWN],
+  ["it is known at its operation", [{ at: "cancelOrder" }], IS_KNOWN],
+  ["it is known at its status", [AT_404], IS_KNOWN],
+  ["another operation is known", [AT_401], RED],
+  ["another status is known", [{ at: "cancelOrder 409" }], RED],
+  ["another place in the body is known", [{ pointer: "/code" }], RED],
+  ["the entry is accepted until today", [{ until: "2026-11-26" }], GREEN],
+  ["the entry was accepted until yesterday", [{ until: "2026-11-25" }], IS_OVER],
+  ["an old entry is beside one for all places", [OUTDATED, {}], { ...GREEN, known: [entry({})] }],
+  ["an old entry is beside a valid one", [OUTDATED, AT_404], { ...GREEN, known: [entry(AT_404)] }],
+  ["an old entry is beside one for another place", [OUTDATED, AT_401], { ...RED, ...BOTH }],
+] as [string, Parameters<typeof entry>[0][], Record<string, unknown>][])
+  test(`a violation at cancelOrder 404, where ${title}`, () => {
+    const known = entries.map((one) => entry(one));
+    expect(reportOf([WRONG_404], { known })).toMatchObject(expected);
   });
+
+test("a violation at two places is new where one of them is known", () => {
+  const report = reportOf([WRONG_404, WRONG_401], { known: [entry(AT_404)] });
+  expect(report).toMatchObject({ ...RED, known: [{ verdict: "violated" }] });
 });
 
-test("an entry is accepted on its last day, and fails the run with its date on the next", () => {
-  const findings = [violated("error-status", CANCEL_404)];
-  const reportUntil = (until: string) => reportOf(findings, { known: [entry({ until })] });
-  expect(reportUntil("2026-11-26")).toMatchObject({ verdict: "known-violations", reasons: [] });
-  expect(reportUntil("2026-11-25")).toMatchObject({
-    verdict: "violates",
-    exitCode: 1,
-    reasons: ["error-status was accepted until 2026-11-25: ORD-1"],
-    known: [{ expired: true }],
+for (const [finding, at, verdict] of [
+  [held("error-status"), AT_404, "held"],
+  // No such answer was seen.
+  [held("error-status"), AT_401, "unproven"],
+  [WRONG_401, AT_404, "held"],
+  [unproven("error-status"), AT_404, "unproven"],
+] as const)
+  test(`where the clause is ${finding.kind}, the entry for ${at.at} is ${verdict}`, () => {
+    expect(reportOf([finding], { known: [entry(at)] }).known).toMatchObject([{ verdict }]);
   });
-});
 
 test("what follows from a known headline is known", () => {
   const exchange = sampleExchange({ credential: "none" }, {});
@@ -132,69 +126,46 @@ test("what follows from a known headline is known", () => {
   expect(clauses.map((clause) => clause.known)).toEqual([true, true]);
 });
 
-test("an entry is held where its place was proven to hold, and not where nothing was seen", () => {
-  const stateOf = (findings: readonly Finding[], at: string) =>
-    reportOf(findings, { known: [entry({ at })] }).known.map(({ verdict }) => verdict);
-  const holds = [held("error-status")];
-  expect(stateOf(holds, "cancelOrder 404")).toEqual(["held"]);
-  expect(stateOf(holds, "listOrders 401")).toEqual(["unproven"]);
-  expect(stateOf([violated("error-status", LIST_401)], "cancelOrder 404")).toEqual(["held"]);
-  expect(stateOf([unproven("error-status")], "cancelOrder 404")).toEqual(["unproven"]);
-});
+const GAP = [held("list-ok"), unproven("cancel-once")];
+const ACCEPTED: KnownEntry = { clause: "cancel-once", unproven: true, reason: "a limiter" };
+const EXPIRED: KnownEntry = { ...ACCEPTED, until: "2020-01-31" };
+const PROVEN = { requireProven: true };
+const UNPROVEN = "1 clause is unproven (requireProven): cancel-once.";
+const DAY_IS_OVER = expect.stringContaining("cancel-once was accepted until");
+const STRICT = "Advice that fails this run (strict): date-form.";
+const ONCE = violated("cancel-once", {});
 
-test("an accepted gap counts for requireProven, and excuses no violation", () => {
-  const known = [entry({ clause: "cancel-once", unproven: true })];
-  const rules = { known, requireProven: true };
-  const gap = [held("list-ok"), unproven("cancel-once")];
-  expect(reportOf(gap, rules).exitCode).toBe(0);
-  expect(reportOf(gap, { requireProven: true })).toMatchObject({
-    exitCode: 4,
-    reasons: ["1 clause is unproven (requireProven): cancel-once."],
+for (const [title, findings, rules, expected] of [
+  ["a gap", GAP, PROVEN, { exitCode: 4, reasons: [UNPROVEN] }],
+  ["an accepted gap", GAP, { ...PROVEN, known: [ACCEPTED] }, { exitCode: 0 }],
+  ["a violation in its place", [ONCE], { ...PROVEN, known: [ACCEPTED] }, { exitCode: 1 }],
+  [
+    "an accepted gap that is closed",
+    [held("cancel-once")],
+    { known: [ACCEPTED] },
+    { known: [{ verdict: "held" }] },
+  ],
+  // The run is green without the entry.
+  ["a gap whose day is over", GAP, { known: [EXPIRED] }, { exitCode: 0, reasons: [] }],
+  [
+    "a gap whose day is over, with requireProven",
+    GAP,
+    { ...PROVEN, known: [EXPIRED] },
+    { exitCode: 4, reasons: [DAY_IS_OVER, UNPROVEN] },
+  ],
+  ["advice", ADVISED, {}, { exitCode: 0 }],
+  ["advice of a strict kind", ADVISED, { strict: ["date-form"] }, { exitCode: 1 }],
+  ["advice of another kind", ADVISED, { strict: ["integer-form"] }, { exitCode: 0 }],
+  ["advice where all is strict", ADVISED, { strict: true }, { exitCode: 1, reasons: [STRICT] }],
+] as [string, Finding[], ReportRules, Record<string, unknown>][])
+  test(`what a run makes of ${title}`, () => {
+    expect(reportOf(findings, rules)).toMatchObject(expected);
   });
-  expect(reportOf([violated("cancel-once", {})], rules).exitCode).toBe(1);
-  expect(reportOf([held("cancel-once")], rules).known).toMatchObject([{ verdict: "held" }]);
-});
-
-test("advice fails a run with strict: all of it, or the kinds that are named", () => {
-  const findings = [held("list-ok"), advice];
-  const codeWith = (rules: ReportRules) => reportOf(findings, rules).exitCode;
-  expect(codeWith({})).toBe(0);
-  expect(codeWith({ strict: true })).toBe(1);
-  expect(codeWith({ strict: ["date-form"] })).toBe(1);
-  expect(codeWith({ strict: ["integer-form"] })).toBe(0);
-  expect(reportOf(findings, { strict: true }).reasons).toEqual([
-    "Advice that fails this run (strict): date-form.",
-  ]);
-});
-
-test("a gap that was accepted until a day is a reason only where the run is red without it", () => {
-  const until = "2020-01-31";
-  const gap: KnownEntry = { clause: "cancel-once", unproven: true, reason: "a limiter", until };
-  const findings = [held("list-ok"), unproven("cancel-once")];
-  expect(reportOf(findings, { known: [gap] })).toMatchObject({ exitCode: 0, reasons: [] });
-  expect(reportOf(findings, { known: [gap], requireProven: true })).toMatchObject({
-    exitCode: 4,
-    reasons: [expect.stringContaining("cancel-once was accepted until"), expect.anything()],
-  });
-});
-
-test("an entry that has expired is of no matter beside a valid one for the same place", () => {
-  const findings = [violated("error-status", CANCEL_404)];
-  const outdated = entry({ at: "cancelOrder 404", until: "2020-01-31" });
-  for (const at of [undefined, "cancelOrder 404"])
-    expect(reportOf(findings, { known: [outdated, entry({ at })] })).toMatchObject({
-      exitCode: 0,
-      reasons: [],
-      known: [entry({ at })],
-    });
-  const elsewhere = entry({ at: "listOrders 401" });
-  expect(reportOf(findings, { known: [outdated, elsewhere] })).toMatchObject({ exitCode: 1 });
-});
 
 test("the table that is shown marks what is known as known, and not where it is new", () => {
   const findings = [
-    violated("error-status", CANCEL_404),
-    violated("error-status", LIST_401),
+    WRONG_404,
+    WRONG_401,
     held("list-unauthorized"),
     held("cancel-unknown-not-found"),
   ];

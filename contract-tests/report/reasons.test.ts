@@ -47,12 +47,20 @@ const NOT_THERE = soundBut((call) => {
   if (call.path === "/store/orders" && isGood(call.credential)) return listAnswer([1n, 2n]);
   return isCancellation(call) ? errorAnswer(404) : undefined;
 });
+const EMPTY = soundBut(({ path, credential }) =>
+  path === "/store/orders" && isGood(credential) ? listAnswer([]) : undefined,
+);
 const FAILING = soundBut(({ path, query }) => {
   if (path === "/store/orders" && query !== undefined) throw new Error("a fault of ours");
   return undefined;
 });
 
 const VIOLATED = /^`cancel-pending` was violated before this could be seen\.$/;
+const NOT_THERE_WHY = /^The run ended at `first-list`: Orders 7100001, .* are not there/;
+const NO_KEY_WHY = /^`auth-good-key` was violated before this could be seen\.$/;
+const OUR_FAULT =
+  /^`queries` did not finish, which does not count against the deployment: a fault of ours$/;
+const NOT_FOUND = ["not-found-error-body"] as const;
 const READ_ONLY_WHY = /^The run is read-only: it cancels nothing\. A run that may cancel orders/;
 
 const SITUATIONS: readonly (readonly [
@@ -62,13 +70,9 @@ const SITUATIONS: readonly (readonly [
   why: RegExp,
 ])[] = [
   ["no orders are provided", [SOUND, WITHOUT_ORDERS], ["cancel-once"], /4 prove every clause/],
+  ["no order is listed", [EMPTY, WITHOUT_ORDERS], ["list-unpaged", "order-object"], /is empty\.$/],
   ["it is read-only", [SOUND, READ_ONLY], ["cancel-no-content"], READ_ONLY_WHY],
-  [
-    "it is read-only, and for one clause",
-    [SOUND, READ_ONLY, ["not-found-error-body"]],
-    ["not-found-error-body"],
-    READ_ONLY_WHY,
-  ],
+  ["it is read-only, and for one clause", [SOUND, READ_ONLY, NOT_FOUND], NOT_FOUND, READ_ONLY_WHY],
   [
     "the key may only list",
     [soundBut((call) => (isCancellation(call) ? errorAnswer(403) : undefined))],
@@ -93,31 +97,11 @@ const SITUATIONS: readonly (readonly [
     ["pets-unauthorized"],
     /^The run ended at `bad-keys`: The service asks to wait 17 min/,
   ],
-  [
-    "the provided orders are not there",
-    [NOT_THERE],
-    ["cancel-pending", "auth-key-exact"],
-    /^The run ended at `first-list`: Orders 7100001, .* are not there/,
-  ],
-  [
-    "pending orders get 500",
-    [cancelPending(500)],
-    ["auth-no-effect", "cancel-no-content", "cancel-only-that-order", "cancel-id-exact"],
-    VIOLATED,
-  ],
-  ["pending orders get 404", [cancelPending(404)], ["cancel-no-content", "cancel-once"], VIOLATED],
-  [
-    "every call gets 401",
-    [() => errorAnswer(401)],
-    ["list-array", "cancel-no-content"],
-    /^`auth-good-key` was violated before this could be seen\.$/,
-  ],
-  [
-    "a step has a fault of its own",
-    [FAILING],
-    ["list-unpaged"],
-    /^`queries` did not finish, which does not count against the deployment: a fault of ours$/,
-  ],
+  ["the provided orders are not there", [NOT_THERE], ["cancel-pending"], NOT_THERE_WHY],
+  ["pending orders get 500", [cancelPending(500)], ["cancel-no-content"], VIOLATED],
+  ["pending orders get 404", [cancelPending(404)], ["cancel-once"], VIOLATED],
+  ["every call gets 401", [() => errorAnswer(401)], ["list-array"], NO_KEY_WHY],
+  ["a step has a fault of its own", [FAILING], ["list-unpaged"], OUR_FAULT],
 ];
 
 for (const [title, script, clauses, why] of SITUATIONS)

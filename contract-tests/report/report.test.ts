@@ -32,59 +32,41 @@ const violatedBy = (clause: ClauseId, exchange: Exchange): Violation => ({
   detail: {},
 });
 
-function headlinesFor(...findings: readonly Finding[]): Readonly<Record<string, string>> {
-  const violated = clausesOf("bad-keys", findings).filter(({ verdict }) => verdict === "violated");
-  return Object.fromEntries(
-    violated.map(({ id, followsFrom = "a headline" }) => [id, followsFrom]),
-  );
-}
+const cancelled = (time: number) => sentAt(time, CANCELLATION);
+const A_LIST = sentAt(9, {});
+const WRONG_CANCELLATION = sentAt(3, { ...CANCELLATION, credential: "wrong" });
 
-test("of the clauses that one call violates, the general one follows from that of its operation", () => {
-  expect(
-    headlinesFor(
-      violatedBy("auth-key-exact", LIST_OF_ANYBODY),
-      violatedBy("list-unauthorized", LIST_OF_ANYBODY),
-    ),
-  ).toEqual({ "auth-key-exact": "list-unauthorized", "list-unauthorized": "a headline" });
-});
+const GENERAL = violatedBy("auth-key-exact", LIST_OF_ANYBODY);
+const OF_LIST = violatedBy("list-unauthorized", LIST_OF_ANYBODY);
+const BY_ANOTHER = violatedBy("auth-key-exact", WRONG_CANCELLATION);
+const WITHOUT = violatedBy("list-unauthorized", WITHOUT_KEY);
+const TWICE = [violatedBy("cancel-pending", cancelled(1)), violatedBy("cancel-once", cancelled(2))];
+const LISTED = (["cancel-only-that-order", "cancel-shipped-unchanged"] as const).map((clause) =>
+  violatedBy(clause, A_LIST),
+);
+const FOLLOWS = { "auth-key-exact": "list-unauthorized" };
 
-test("a clause that another call violates, too, is a headline of its own", () => {
-  expect(
-    headlinesFor(
-      violatedBy("auth-key-exact", LIST_OF_ANYBODY),
-      violatedBy("auth-key-exact", sentAt(3, { ...CANCELLATION, credential: "wrong" })),
-      violatedBy("list-unauthorized", LIST_OF_ANYBODY),
-      violatedBy("list-unauthorized", WITHOUT_KEY),
-    ),
-  ).toEqual({ "auth-key-exact": "a headline", "list-unauthorized": "a headline" });
-});
-
-test("the same call with the key is another one after an order has been cancelled, and so is a list", () => {
-  const cancelled = (time: number) => sentAt(time, CANCELLATION);
-  const aList = sentAt(9, {});
-  expect(
-    headlinesFor(
-      violatedBy("cancel-pending", cancelled(1)),
-      violatedBy("cancel-once", cancelled(2)),
-      violatedBy("cancel-only-that-order", aList),
-      violatedBy("cancel-shipped-unchanged", aList),
-    ),
-  ).toEqual({
-    "cancel-pending": "a headline",
-    "cancel-once": "a headline",
-    "cancel-only-that-order": "a headline",
-    "cancel-shipped-unchanged": "a headline",
+for (const [title, violations, follows] of [
+  ["a general clause follows from that of the operation", [GENERAL, OF_LIST], FOLLOWS],
+  ["another call violates the general one, too", [GENERAL, BY_ANOTHER, OF_LIST, WITHOUT], {}],
+  ["the same call is another one after an order has been cancelled", TWICE, {}],
+  ["a list shows several faults", LISTED, {}],
+  [
+    "what is wrong in a body is a fault of its own",
+    [WITHOUT, violatedBy("order-quantity", WITHOUT_KEY)],
+    {},
+  ],
+] as const)
+  test(`headlines: ${title}`, () => {
+    const clauses = clausesOf("bad-keys", violations);
+    const violated = clauses.filter(({ verdict }) => verdict === "violated");
+    const ids = new Set(violations.map(({ clause }) => clause));
+    expect(new Set(violated.map(({ id }) => id))).toEqual(ids);
+    const found = violated.flatMap(({ id, followsFrom }) =>
+      followsFrom === undefined ? [] : [[id, followsFrom]],
+    );
+    expect(Object.fromEntries(found)).toEqual(follows);
   });
-});
-
-test("what is wrong in a body is a fault of its own", () => {
-  expect(
-    headlinesFor(
-      violatedBy("list-unauthorized", WITHOUT_KEY),
-      violatedBy("order-quantity", WITHOUT_KEY),
-    ),
-  ).toEqual({ "list-unauthorized": "a headline", "order-quantity": "a headline" });
-});
 
 test("what was not tried alone leaves the verdict to what was, and is named", () => {
   const clause = "cancel-malformed-refused";
@@ -114,29 +96,18 @@ const KEY = "sk_live_4711";
 const redactorOf = (key: string) => new Redactor([keySecret(key)]);
 /** A body with the key in a form that we cannot mask. */
 const HTML_ECHO = `HTTP/1.1 404\n\n<p>${KEY.replaceAll("_", "&#95;")}</p>`;
-/** A text that contains the key again once its key is masked. */
-const NESTED = `sk_live_${KEY}`;
 
 test("the key is masked in every text but those of the target, which the user has written", () => {
   const { target } = SAMPLES.violates;
+  const advice = (id: string, why: string, response: string) => {
+    const evidence = [{ request: "", response, curl: "" }];
+    return { id, why, times: 1, evidence };
+  };
   const report = {
     ...SAMPLES.violates,
     target: { ...target, url: `https://staging.example/${KEY}` },
     why: `it says ${Buffer.from(KEY).toString("hex")}`,
-    advice: [
-      {
-        id: "echo",
-        why: KEY,
-        times: 1,
-        evidence: [{ request: "", response: `a ${KEY} b`, curl: "" }],
-      },
-      {
-        id: "page",
-        why: "",
-        times: 1,
-        evidence: [{ request: "", response: HTML_ECHO, curl: "" }],
-      },
-    ],
+    advice: [advice("echo", KEY, `a ${KEY} b`), advice("page", "", HTML_ECHO)],
   };
   expect(redactReport(report, redactorOf(KEY))).toMatchObject({
     target: { url: `https://staging.example/${KEY}` },
@@ -155,8 +126,10 @@ test("a key that is a word of reports leaves nothing out", () => {
 });
 
 test("a text in which the key cannot be masked is left out, and says so", () => {
+  // It contains the key again once its key is masked.
+  const nested = { ...SAMPLES.violates, why: `sk_live_${KEY}` };
   const redactor = new Redactor([{ text: KEY, replacement: "4711" }]);
-  expect(redactReport({ ...SAMPLES.violates, why: NESTED }, redactor).why).toBe(LEFT_OUT);
+  expect(redactReport(nested, redactor).why).toBe(LEFT_OUT);
 });
 
 test("the exchange of the first violation is shown, and all places are counted", () => {

@@ -57,17 +57,3 @@ test("docs/gate.md says what each mode sends", async () => {
   if (updateSnapshots === "all" || updateSnapshots === "changed") writeFileSync(PAGE, renewed);
   else expect(page, `${PAGE} is renewed with --update-snapshots`).toBe(renewed);
 });
-
-test("a read-only run sends GET, HEAD and OPTIONS alone", async () => {
-  const { calls } = await planRun({
-    target: "https://staging.example/v1",
-    ...IDS,
-    readOnly: true,
-    thorough: true,
-  });
-  expect([...new Set(calls.map(({ method }) => method))].sort()).toEqual([
-    "GET",
-    "HEAD",
-    "OPTIONS",
-  ]);
-});

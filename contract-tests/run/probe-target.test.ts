@@ -37,15 +37,15 @@ test("where nothing is worth protecting, listed orders are cancelled as well whe
   expect(held).toEqual(
     expect.arrayContaining(["cancel-shipped-conflict", "cancel-shipped-unchanged"]),
   );
-  expect((await judge({ disposable: true })).cancelled).toBeGreaterThan(0);
 });
 
-test("what is sent to find them is part of what the report counts", async () => {
-  const { requests, received, verdict } = await judge({ disposable: true });
+test("what is sent to find orders is part of what the report counts", async () => {
+  const { requests, received, verdict, cancelled } = await judge({ disposable: true });
   expect([requests, verdict]).toEqual([received, "conforms"]);
+  expect(cancelled).toBeGreaterThan(0);
 });
 
-test("without --disposable, and in a read-only run, none is", async () => {
+test("without --disposable, and in a read-only run, no listed order is cancelled", async () => {
   for (const options of [{}, { disposable: true, readOnly: true }]) {
     const { verdict, cancelled } = await judge(options);
     expect([verdict, cancelled]).toEqual(["conforms", 0]);

@@ -6,6 +6,7 @@ import {
   SHIPPED,
   scriptedRun,
   soundService,
+  violatedIn,
 } from "../testing/simulation/scripted-run.ts";
 import { conclude } from "./conclusions/conclude.ts";
 import { runSteps } from "./run-steps.ts";
@@ -23,14 +24,10 @@ for (const away of OUTAGES)
       const service = soundService();
       const run = scriptedRun((call, at) => (at < nth ? service(call) : away));
       const { steps, broken } = await runSteps(run.session);
-      const blamed = steps.flatMap(({ findings }) =>
-        findings.filter(({ kind }) => kind === "violated"),
-      );
+      const blamed = violatedIn(steps.flatMap(({ findings }) => findings));
       // If a malformed id was under way when the fault began, the run cannot tell that the id did
       // not end the service.
-      const others = blamed.filter(
-        (one) => !("clause" in one) || one.clause !== "cancel-malformed-refused",
-      );
+      const others = blamed.filter((clause) => clause !== "cancel-malformed-refused");
       expect([others, broken.map(({ why }) => why)], `from call ${nth} on`).toEqual([
         [],
         [expect.stringContaining("for 31 s")],
@@ -61,6 +58,7 @@ for (const [which, first, blamed] of [
     expect(cancelled).toBeGreaterThan(2);
   });
 
+const WHOLE = listAnswer([...PENDING, SHIPPED]);
 for (const [times, status, violated] of [
   [2, 502, []],
   [3, 502, ["list-ok"]],
@@ -68,7 +66,7 @@ for (const [times, status, violated] of [
 ] as const)
   test(`${times} short outages with ${status} violate: ${violated.join() || "nothing"}`, async () => {
     const { judge } = scriptedRun((_, at) =>
-      at < 2 * times && at % 2 === 0 ? { status, body: "" } : listAnswer([...PENDING, SHIPPED]),
+      at < 2 * times && at % 2 === 0 ? { status, body: "" } : WHOLE,
     );
     const findings = await judge(async (s) => {
       for (let outage = 0; outage < times; outage++) {
@@ -77,11 +75,8 @@ for (const [times, status, violated] of [
       }
       conclude(s);
     });
-    const advised = findings.flatMap((one) => (one.kind === "advice" ? [one.times] : []));
-    expect(findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []))).toEqual(
-      violated,
-    );
-    expect(advised).toEqual([2]);
+    expect(violatedIn(findings)).toEqual(violated);
+    expect(findings).toContainEqual(expect.objectContaining({ kind: "advice", times: 2 }));
   });
 
 const CUT_OFF = { kind: "reset", message: "the connection was closed" } as const;
@@ -90,8 +85,7 @@ for (const [title, pauseMs, violated] of [
   ["at three moments violate list-ok", 60_000, ["list-ok"]],
 ] as const)
   test(`lists that are cut off ${title}`, async () => {
-    const whole = listAnswer([...PENDING, SHIPPED]);
-    const { session, judge } = scriptedRun(() => whole);
+    const { session, judge } = scriptedRun(() => WHOLE);
     const findings = await judge(async (s) => {
       for (let nth = 0; nth < 3; nth++) {
         await listOrders(s);
@@ -102,9 +96,7 @@ for (const [title, pauseMs, violated] of [
       }
       conclude(s);
     });
-    expect(findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []))).toEqual(
-      violated,
-    );
+    expect(violatedIn(findings)).toEqual(violated);
   });
 
 test("what the program itself cannot send, and an interruption, are no verdict: the run says why it is not judged", async () => {
@@ -124,8 +116,6 @@ test("what the program itself cannot send, and an interruption, are no verdict: 
   expect(result.broken.map(({ why }) => why)).toEqual([
     "it was interrupted before all steps had ended",
   ]);
-  expect(
-    result.steps.flatMap(({ findings }) => findings.filter(({ kind }) => kind === "violated")),
-  ).toEqual([]);
+  expect(violatedIn(result.steps.flatMap(({ findings }) => findings))).toEqual([]);
   expect(interrupted.calls.length).toBeLessThan(40);
 });

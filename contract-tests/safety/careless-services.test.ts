@@ -16,6 +16,9 @@ import { ListedIds } from "./listed-ids.ts";
 import { refusal } from "./policy.ts";
 import type { Rules } from "./rules.ts";
 
+// Another attempt would hide a counterexample.
+test.describe.configure({ retries: 0 });
+
 /** How services store an id. The readers cover exact storage. */
 const STORES: Readonly<Record<string, (id: bigint) => bigint | number>> = {
   "as a double": Number,
@@ -61,26 +64,8 @@ const id = fc.oneof(
   fc.bigInt(INT64_MIN, INT64_MAX),
 );
 const before = fc.constantFrom("", "+", "0", "%20", "x", "-", "%2B", "a", "xyz", "1_");
-const after = fc.constantFrom(
-  ...[
-    "",
-    "abc",
-    "xyz",
-    ".",
-    ".5",
-    ".5xyz",
-    ".5x1",
-    "5e-1",
-    ".0",
-    "e0",
-    "e1",
-    "%00",
-    "%0A",
-    "%0Axyz",
-    ",1",
-  ],
-  ...[",{drawn}", ".{drawn}", "0".repeat(21), "0".repeat(400)],
-);
+const ENDS = "abc xyz . .5 .5xyz .5x1 5e-1 .0 e0 e1 %00 %0A %0Axyz ,1 ,{drawn} .{drawn}".split(" ");
+const after = fc.constantFrom("", ...ENDS, "0".repeat(21), "0".repeat(400));
 /** `{id}` stands for an order that was provided. */
 const template = fc.oneof(
   fc.constantFrom(...allOf(MALFORMED_IDS)),
@@ -157,6 +142,6 @@ test("no allowed text is read by a careless service as an order that was not pro
         }
     },
   );
-  fc.assert(property, { numRuns: runs(2000) });
-  for (const [kind, count] of Object.entries(tried)) expect(count, kind).toBeGreaterThan(runs(100));
+  fc.assert(property, { numRuns: runs(500) });
+  for (const [kind, count] of Object.entries(tried)) expect(count, kind).toBeGreaterThan(runs(25));
 });

@@ -12,23 +12,16 @@ function shown(body: string): bigint[] | undefined {
   );
 }
 
+const AT = '"at":"2026-01-30T21:22:23Z"';
 for (const [title, body, ids] of [
-  [
-    "of the contract",
-    '[{"id":17,"petId":3,"quantity":2,"shipDate":"2026-01-09T08:30:00Z","discount":0}]',
-    [17n],
-  ],
+  ["of the contract", `[{"id":17,"petId":3,"quantity":2,${AT},"discount":0}]`, [17n]],
   [
     "with names in another spelling",
     '[{"ID":1},{"orderId":2},{"order_id":3},{"_id":"4"},{"ORDER-ID":5},{"ids":[6,7]}]',
     [1n, 2n, 3n, 4n, 5n, 6n, 7n],
   ],
   ["with an escaped name", '[{"\\u0069d":17,"n":3}]', [17n]],
-  [
-    "with names of other ids",
-    '[{"id":17,"petId":3,"pet_id":4,"storeId":5,"paid":6,"idx":7}]',
-    [17n],
-  ],
+  ["with other ids", '[{"id":17,"petId":3,"pet_id":4,"storeId":5,"paid":6,"idx":7}]', [17n]],
   ["with ids of inner objects", '[{"id":17,"customer":{"id":0},"items":[{"id":1}]}]', [17n]],
   ["with ids in texts", '[{"id":"ord-31"},{"id":"-32"},{"id":"33"}]', [31n, 33n]],
   ["with an exponent or a fraction", '[{"id":1.8e1},{"id":19.0},{"id":1e400}]', [18n, 19n]],
@@ -36,7 +29,7 @@ for (const [title, body, ids] of [
   ["with an order in each element", '[{"order":{"id":17,"n":3,"petId":4}}]', [3n, 17n]],
   [
     "without names of ids",
-    '{"rows":[[17,3],["ref-18"]],"petId":19,"quantity":20,"at":"2026-01-30T21:22:23Z"}',
+    `{"rows":[[17,3],["ref-18"]],"petId":19,"quantity":20,${AT}}`,
     [3n, 17n, 18n],
   ],
   ["of bare numbers", "[17,1.8e1]", [17n, 18n]],
@@ -46,7 +39,7 @@ for (const [title, body, ids] of [
   ["with a comma too many", '[{"id":17,"petId":3,"n":4,},]', [4n, 17n]],
   ["with a comma too many in an envelope", '{"data":[{"id":17,}]}', [17n]],
   ["with names without quotes", "[{id:17,n:4},{id:'18'}]", [4n, 17n, 18n]],
-  ["with no name of an id", '[{"number":17,"quantity":3,"at":"2026-01-30T21:22:23Z",}]', [17n]],
+  ["with no name of an id", `[{"number":17,"quantity":3,${AT},}]`, [17n]],
 ] as [string, string, bigint[]][])
   test(`the ids of a list ${title}`, () => {
     expect(shown(body)).toEqual(ids);

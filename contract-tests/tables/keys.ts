@@ -1,10 +1,9 @@
 /**
- * The bad keys: what each is, what we try it on, and from which tier on. client/credentials.ts has
- * the good key, and keys-elsewhere.ts other places for it.
+ * The bad keys: what each is, what we try it on, and from which tier on. key-tables.ts has the
+ * tables of them, client/credentials.ts the good key, and keys-elsewhere.ts other places for it.
  */
 import { bearer, type CredentialTiers, headerCredential, made, ofKind } from "./credential.ts";
 import { base64, WRONG_ALTERNATIVES } from "./keys-elsewhere.ts";
-import type { Table, Tier } from "./table.ts";
 
 const base64url = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -198,90 +197,3 @@ const UNUSUAL = ofKind("unusual", {
 
 export const BAD_KEYS = { ...NO_KEY, ...WRONG, ...SPECIAL, ...UNUSUAL };
 export type BadKey = keyof typeof BAD_KEYS;
-
-/** Returns the keys that are tried on the list or on an order, by tier. */
-function keysOn(what: keyof CredentialTiers): Readonly<Record<Tier, readonly BadKey[]>> {
-  const names = Object.keys(BAD_KEYS) as BadKey[];
-  const ofTier = (tier: Tier) => names.filter((name) => BAD_KEYS[name][what] === tier);
-  return { quiet: ofTier("quiet"), usual: ofTier("usual"), thorough: ofTier("thorough") };
-}
-
-const { quiet, ...further } = keysOn("list");
-
-export const LIST_KEYS = {
-  clauses: ["auth-key-exact", "list-unauthorized"],
-  shows: ["auth-error-body"],
-  unit: "keys",
-  quiet,
-} as const satisfies Table<BadKey>;
-
-/** Tried at the end of a run: a service may ban a client after so many. */
-export const FURTHER_LIST_KEYS: Table<BadKey> = { ...LIST_KEYS, quiet: [], ...further };
-
-/** Tried on the cancellation of a pending order; of an unknown one if none was provided. */
-export const ORDER_KEYS: Table<BadKey> = {
-  clauses: ["auth-key-exact", "cancel-unauthorized", "auth-no-effect"],
-  shows: ["auth-error-body", "auth-first"],
-  unit: "keys",
-  ...keysOn("order"),
-};
-
-/**
- * Tried on the cancellation of a shipped order: 401 comes before 409. No service takes these for
- * the key.
- */
-export const SHIPPED_KEYS: Table<BadKey> = {
-  clauses: ["auth-first", "cancel-unauthorized"],
-  unit: "keys",
-  usual: ["none", "wrong"],
-};
-
-export const PETS_KEYS: Table<BadKey> = {
-  clauses: ["auth-key-exact", "pets-unauthorized"],
-  shows: ["auth-error-body"],
-  unit: "keys",
-  quiet: ["wrong"],
-  usual: ["truncated", "list", "basic-wrong"],
-  thorough: [
-    "empty",
-    "first-character",
-    "extended",
-    "swapped-case",
-    "undefined",
-    "blank-header",
-    "repeated",
-    "list-first",
-    "digest-wrong",
-    "other-places-wrong",
-  ],
-};
-
-/**
- * The keys of one round of calls at the same moment: for a list, and for the cancellation of a
- * pending order.
- */
-export interface KeyAndBadKey {
-  readonly list: BadKey;
-  readonly order: BadKey;
-}
-
-/** One pair for each round. Further rounds look for rare faults, not for further clauses. */
-export const KEYS_TOGETHER: Table<KeyAndBadKey> = {
-  clauses: [],
-  unit: "keys",
-  quiet: [{ list: "none", order: "wrong" }],
-  thorough: [
-    { list: "wrong", order: "middle-changed" },
-    { list: "test", order: "jwt-unsigned" },
-    { list: "admin", order: "pattern-any" },
-    { list: "secret", order: "sql" },
-    { list: "changeme", order: "test" },
-  ],
-};
-
-/** Tried on the list once more, in the step once-more. */
-export const LIST_KEYS_AGAIN: Table<BadKey> = {
-  clauses: ["list-unauthorized"],
-  unit: "keys",
-  thorough: ["none", "truncated"],
-};

@@ -23,40 +23,38 @@ test("ids are exact, as numbers or strings, and each list is optional", async ()
   expect(absent).toEqual([5551234567n]);
 });
 
-test("setup must print ids", async () => {
-  for (const printed of [
-    "ready",
-    "[1]",
-    '{"pending":[1.0]}',
-    '{"pending":[9223372036854775808]}',
-    '{"pending":1}',
-    '{"pendng":[1]}',
-  ])
-    await expect(
-      prepareOrders({ url: "", setup: `echo '${printed}'` }, around),
-      printed,
-    ).resolves.toMatchObject({ failed: expect.stringContaining("[setup-output]") });
-});
-
-test("a failed setup is reported with its last line, without the key, and teardown can run", async () => {
-  const mark = join(temporaryFolder(), "torn-down");
-  const entry = {
-    url: "",
-    setup: `echo "no order for ${KEY}" >&2; exit 4`,
-    teardown: `touch ${mark}`,
-  };
-  const { failed, tearDown } = await prepareOrders(entry, around);
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's notation
-  expect(failed).toContain("exit code 4: no order for ${ORDERS_API_KEY}");
-  await tearDown();
-  expect(existsSync(mark)).toBe(true);
-});
-
-test("of a setup that throws, the report has the error, not the end of its stack", async () => {
-  const setup = `node -e 'throw new TypeError("no such shop")'`;
-  const { failed } = await prepareOrders({ url: "", setup }, around);
-  expect(failed).toContain("(exit code 1: TypeError: no such shop)");
-});
+for (const [what, setup, why] of [
+  ["prints no JSON", "echo ready", "[setup-output]"],
+  ["prints a list", "echo '[1]'", "[setup-output]"],
+  ["prints a fraction", `echo '{"pending":[1.0]}'`, "[setup-output]"],
+  ["prints more than int64", `echo '{"pending":[9223372036854775808]}'`, "[setup-output]"],
+  ["prints no list of ids", `echo '{"pending":1}'`, "[setup-output]"],
+  ["has misspelt a list", `echo '{"pendng":[1]}'`, "[setup-output]"],
+  ["prints without end", "yes", "bytes of output"],
+  [
+    "fails, and names the key",
+    `echo "no order for ${KEY}" >&2; exit 4`,
+    `exit code 4: no order for ${KEY_PLACEHOLDER}`,
+  ],
+  [
+    "throws, which is told without the stack",
+    `node -e 'throw new TypeError("no such shop")'`,
+    "(exit code 1: TypeError: no such shop)",
+  ],
+  [
+    "hides the key in escape sequences, which do not reach the terminal",
+    String.raw`printf '\033[2Jgone: sk_disti\033[0mnctive_key \010' >&2; exit 1`,
+    String.raw`exit code 1: gone: ${KEY_PLACEHOLDER} \x08`,
+  ],
+] as const)
+  test(`a setup fails, and teardown can run: it ${what}`, async () => {
+    const mark = join(temporaryFolder(), "torn-down");
+    const entry = { url: "", setup, teardown: `touch ${mark}` };
+    const { failed, tearDown } = await prepareOrders(entry, around);
+    expect(failed).toContain(why);
+    await tearDown();
+    expect(existsSync(mark)).toBe(true);
+  });
 
 test("a failed teardown is reported as a note", async () => {
   const notes: string[] = [];
@@ -82,20 +80,6 @@ test("a server that setup leaves in the background lives on, and does not hold t
   expect(existsSync(join(folder, "stopped"))).toBe(false);
   await tearDown();
   await expect.poll(() => existsSync(join(folder, "stopped"))).toBe(true);
-});
-
-test("escape sequences of setup do not reach the terminal, nor hide the key", async () => {
-  const entry = {
-    url: "",
-    setup: String.raw`printf '\033[2Jgone: sk_disti\033[0mnctive_key \010' >&2; exit 1`,
-  };
-  const { failed } = await prepareOrders(entry, around);
-  expect(failed).toContain(`exit code 1: gone: ${KEY_PLACEHOLDER} \\x08`);
-});
-
-test("a setup that prints without end is ended", async () => {
-  const { failed } = await prepareOrders({ url: "", setup: "yes" }, around);
-  expect(failed).toMatch(/more than \d+ bytes of output/);
 });
 
 test("the key is what the command prints, without white space; a variable is expanded by the shell, and not run", async () => {

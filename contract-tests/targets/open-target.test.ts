@@ -100,29 +100,22 @@ test("headers are sent with every call, and their values are shown nowhere", asy
     undefined,
     undefined,
   ]);
-});
 
-test("curl repeats the call with the headers, in a shell with the variables", async ({
-  openStaging,
-  echo,
-}) => {
-  const own = { ...env, ORDERS_API_KEY: "another" };
-  const { send } = await openStaging(
-    `url: ${echo.url}\nheaders: { X-Api: "\${ORDERS_API_KEY}-7" }`,
-    { env: own },
-  );
+  // The shell that repeats the call has the variables.
   expect(curlLine(await send(LIST))).toBe(
-    `curl -i -H "X-Api: \${ORDERS_API_KEY:?}-7" -H "Authorization: Bearer \${STAGING_KEY:?}" '${echo.url}/store/orders'`,
+    `curl -i -H "Cookie: session=\${SESSION:?}" -H "User-Agent: ci/1" -H "x-tenant: us" -H "Authorization: Bearer \${STAGING_KEY:?}" '${echo.url}/store/orders'`,
   );
 });
 
-test("a credential in a header that the target needs is left out, and joined in Cookie", async ({
+test("a credential in a header that the target needs is left out, and joined in Cookie; a part of the address is no secret", async ({
   openStaging,
   echo,
 }) => {
-  const { send } = await openStaging(
-    `url: ${echo.url}\nheaders: { cookie: "a=b", x-api-key: "gateway" }`,
+  const url = echo.url.replace("/v1", "/tenant-4711/v1");
+  const { send, secrets } = await openStaging(
+    `url: ${url}\nheaders: { cookie: "a=b", x-api-key: "gateway", x-tenant: tenant-4711 }`,
   );
+  expect(textsOf(secrets)).toEqual([KEY]);
   for (const credential of ["x-api-key", "wrong-x-api-key", "cookie"] as const)
     await send({ ...LIST, credential });
   expect(echo.received.map((headers) => [headers["x-api-key"], headers.cookie])).toEqual([
@@ -130,12 +123,6 @@ test("a credential in a header that the target needs is left out, and joined in 
     ["gateway", "a=b"],
     ["gateway", `a=b; api_key=${KEY}`],
   ]);
-});
-
-test("a value that is a part of the address is not a secret", async ({ openStaging, echo }) => {
-  const url = echo.url.replace("/v1", "/tenant-4711/v1");
-  const { secrets } = await openStaging(`url: ${url}\nheaders: { X-Tenant: "tenant-4711" }`);
-  expect(textsOf(secrets)).toEqual([KEY]);
 });
 
 test("keyCommand prints the key, which is masked like any key; --api-key-env is read in place of it", async ({
@@ -158,14 +145,10 @@ test("keyCommand prints the key, which is masked like any key; --api-key-env is 
 test("the environment names the proxy, and the settings the rest", async ({ open }) => {
   const certificate = await selfSigned({ host: "orders.example" });
   const requiring = { ...certificate, requestCert: true, ca: certificate.cert };
-  const service = open(
-    await listening(
-      https.createServer(
-        requiring,
-        ({ headers }, reply) => void reply.end(JSON.stringify(headers)),
-      ),
-    ),
-  );
+  const server = https.createServer(requiring, ({ headers }, reply) => {
+    reply.end(JSON.stringify(headers));
+  });
+  const service = open(await listening(server));
   const proxy = open(await networkProxy(service.port));
   const cwd = folderWith(
     "url: https://orders.example/v1\nca: ca.pem\nclientCert: both.pem\ngentle: true",
@@ -188,42 +171,23 @@ test("the environment names the proxy, and the settings the rest", async ({ open
   expect(JSON.stringify(exchange)).not.toContain("ss-4711");
 });
 
-test("a file that does not fit is named, with what is wrong", async ({ openStaging }) => {
-  const [{ cert, key }, other, folder] = [
-    await selfSigned(),
-    await selfSigned(),
-    temporaryFolder(),
-  ];
+test("a client certificate that does not fit is named, with what is wrong", async ({
+  openStaging,
+}) => {
+  const [{ cert, key }, other] = [await selfSigned(), await selfSigned()];
   const locked = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" } as const;
   const encrypted = createPrivateKey(key).export(locked).toString();
-  for (const [name, text] of Object.entries({
-    "no-certificate": key,
-    "no-key": cert,
-    encrypted: cert + encrypted,
-    other: cert + other.key,
-  }))
-    writeFileSync(join(folder, name), text);
-  for (const [name, message] of [
-    ["no-certificate", /clientCert .* it has no certificate in PEM form/],
-    ["no-key", /clientCert .* it has no private key; cat CERT KEY/],
-    ["encrypted", /its key is encrypted; openssl pkey/],
-    ["other", /its key is not that of its certificate/],
-  ] as const)
-    await expect(
-      openStaging(`url: https://orders.example/v1\nclientCert: ${folder}/${name}`),
-      name,
-    ).rejects.toThrow(message);
-});
-
-test("options replace the settings of the file", async () => {
-  const cwd = folderWith("url: https://orders.example/v1\nclientCert: a.pem\nca: no.pem");
-  const { cert, key } = await selfSigned();
-  writeFileSync(join(cwd, "both.pem"), cert + key);
-  const flags = { clientCert: "both.pem", ca: "both.pem" };
-  const { connection } = await locateTarget("staging", { env, cwd, ...flags });
-  expect(connection).toMatchObject({
-    hasClientCertificate: true,
-  });
+  const file = join(temporaryFolder(), "client.pem");
+  for (const [text, message] of [
+    [key, /clientCert .* it has no certificate in PEM form/],
+    [cert, /clientCert .* it has no private key; cat CERT KEY/],
+    [cert + encrypted, /its key is encrypted; openssl pkey/],
+    [cert + other.key, /its key is not that of its certificate/],
+  ] as const) {
+    writeFileSync(file, text);
+    const settings = `url: https://orders.example/v1\nclientCert: ${file}`;
+    await expect(openStaging(settings)).rejects.toThrow(message);
+  }
 });
 
 test("a name with prod in it is production, unless the word is another", () => {

@@ -46,3 +46,9 @@ export const refused = (
   refusal(call, rules, { listed: listed === "none" ? undefined : listed, drawn: new Set([DRAWN]) });
 export const allowed = (...args: Parameters<typeof refused>): boolean =>
   refused(...args) === undefined;
+/** Returns those of some texts that may be sent in place of an id, with the good key. */
+export const sent = (
+  texts: readonly string[],
+  rules?: Rules,
+  listed?: Parameters<typeof refused>[2],
+): string[] => texts.filter((text) => allowed(cancel(text), rules, listed));

@@ -38,15 +38,12 @@ function roundedIn(exchanges: readonly ObservedExchange[]): number {
   return notes.filter(({ id, isMistake }) => id === "rounded-id" && isMistake).length;
 }
 
+const BEFORE = list(0, 10, [LISTED]);
 for (const [title, exchanges, rounded] of [
-  ["a list before shows a neighbour", [list(0, 10, [LISTED]), missed(20, 30)], 1],
+  ["a list before shows a neighbour", [BEFORE, missed(20, 30)], 1],
   ["the list overlaps the request", [list(0, 25, [LISTED]), missed(20, 30)], 0],
   ["the list came later, and is judged first", [list(40, 50, [LISTED]), missed(20, 30)], 0],
-  [
-    "an earlier list shows the id itself",
-    [list(0, 5, [ROUNDED]), list(6, 10, [LISTED]), missed(20, 30)],
-    0,
-  ],
+  ["an earlier list shows the id itself", [list(0, 5, [ROUNDED]), BEFORE, missed(20, 30)], 0],
 ] as const)
   test(`an app ${rounded > 0 ? "has" : "may not have"} rounded an id: ${title}`, () => {
     expect(roundedIn(exchanges)).toBe(rounded);
@@ -60,41 +57,25 @@ test("once lists have shown too many ids, none counts as rounded: the app may ha
 const cancelled = (from: number, to: number, user?: string) =>
   observed(from, to, sampleExchange(cancellationOf(17n), { status: 204, headers: [] }), user);
 
+const shows = (user: string) => list(2, 3, [17n, 18n], user);
 /** A list whose body we did not keep. */
 const unknownList = (from: number, to: number): ObservedExchange => ({
   ...list(from, to, [], "a"),
   kept: "nothing",
 });
 
+const FIRST = cancelled(0, 1, "a");
+const AGAIN = cancelled(6, 7, "a");
+const DURING = [cancelled(2, 5, "a"), list(0, 9, [17n], "a"), cancelled(10, 11, "a")];
 for (const [title, exchanges, violations] of [
-  ["a second time", [cancelled(0, 10, "a"), cancelled(20, 30, "a")], 1],
+  ["a second time", [FIRST, AGAIN], 1],
   ["twice in parallel", [cancelled(0, 10, "a"), cancelled(5, 15, "a")], 1],
-  [
-    "by two users, who may have orders of their own",
-    [cancelled(0, 1, "a"), cancelled(2, 3, "b")],
-    0,
-  ],
+  ["by two users, who may have orders of their own", [FIRST, cancelled(2, 3, "b")], 0],
   ["by users that are not known", [cancelled(0, 1), cancelled(2, 3)], 0],
-  [
-    "again after it was listed again, as after a reset",
-    [cancelled(0, 1, "a"), list(2, 3, [17n, 18n], "a"), cancelled(6, 7, "a")],
-    0,
-  ],
-  [
-    "again, where a list that began before shows it",
-    [cancelled(2, 5, "a"), list(0, 9, [17n], "a"), cancelled(10, 11, "a")],
-    1,
-  ],
-  [
-    "again, where a list between may show it",
-    [cancelled(0, 1, "a"), unknownList(2, 3), cancelled(6, 7, "a")],
-    0,
-  ],
-  [
-    "again, where only the list of another user shows it",
-    [cancelled(0, 1, "a"), list(2, 3, [17n, 18n], "b"), cancelled(6, 7, "a")],
-    0,
-  ],
+  ["again after it was listed again, as after a reset", [FIRST, shows("a"), AGAIN], 0],
+  ["again, where a list that began before shows it", DURING, 1],
+  ["again, where a list between may show it", [FIRST, unknownList(2, 3), AGAIN], 0],
+  ["again, where only the list of another user shows it", [FIRST, shows("b"), AGAIN], 0],
 ] as const)
   test(`an order is cancelled ${title}: ${violations === 0 ? "no violation" : "a violation"}`, () => {
     const judge = createJudge();

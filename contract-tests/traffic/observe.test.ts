@@ -27,24 +27,29 @@ const record = (headers: PassedExchange["requestHeaders"], key?: string, status 
     ...(key && { key }),
   });
 
-test("the credential of the app gets its name", () => {
-  const names = (value: string, status?: number) =>
-    [KEY, undefined].map((key) => record([["authorization", value]], key, status).call.credential);
-  // The first value is with the good key known, the second without.
-  expect(names(`Bearer ${KEY}`)).toEqual(["good", "good"]);
-  expect(names(`Bearer ${KEY}`, 401)).toEqual(["good", "wrong"]);
-  expect(names("Bearer another")).toEqual(["good", "good"]);
-  expect(names("Bearer another", 401)).toEqual(["wrong", "wrong"]);
-  expect(names(`bearer ${KEY}`)).toEqual(["lower-case-scheme", "lower-case-scheme"]);
-  expect(names("Bearer undefined")).toEqual(["undefined", "undefined"]);
-  expect(names("Bearer")).toEqual(["scheme-only", "scheme-only"]);
-  expect(names("")).toEqual(["blank-header", "blank-header"]);
-  expect(names(KEY)).toEqual(["bare", "bare"]);
-  expect(names(`Token ${KEY}`)).toEqual(["token-scheme", "token-scheme"]);
-  expect(names(`Basic ${Buffer.from(`${KEY}:`).toString("base64")}`)).toEqual(["basic", "basic"]);
-  const other = `Basic ${Buffer.from("user:pass").toString("base64")}`;
-  expect(names(other)).toEqual(["basic", "basic"]);
-  expect(names(other, 401)).toEqual(["basic-wrong", "basic-wrong"]);
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
+
+for (const [title, value, status, known, unknown = known] of [
+  ["the good key", `Bearer ${KEY}`, 200, "good"],
+  ["the good key, which is refused", `Bearer ${KEY}`, 401, "good", "wrong"],
+  ["another key", "Bearer another", 200, "good"],
+  ["another key, which is refused", "Bearer another", 401, "wrong"],
+  ["a scheme in lower case", `bearer ${KEY}`, 200, "lower-case-scheme"],
+  ["a variable that is not set", "Bearer undefined", 200, "undefined"],
+  ["a scheme alone", "Bearer", 200, "scheme-only"],
+  ["nothing", "", 200, "blank-header"],
+  ["a key without a scheme", KEY, 200, "bare"],
+  ["another scheme", `Token ${KEY}`, 200, "token-scheme"],
+  ["Basic with the key", basic(`${KEY}:`), 200, "basic"],
+  ["Basic with a password", basic("user:pass"), 200, "basic"],
+  ["Basic, which is refused", basic("user:pass"), 401, "basic-wrong"],
+] as const)
+  test(`the credential of the app gets its name: ${title}`, () => {
+    const name = (key?: string) => record([["authorization", value]], key, status).call.credential;
+    expect([name(KEY), name()]).toEqual([known, unknown]);
+  });
+
+test("a credential in another header, and none, get their names, too", () => {
   expect(record([]).call.credential).toBe("none");
   expect(record([["X-API-Key", KEY]]).call.credential).toBe("x-api-key");
   expect(record([["cookie", "session=1"]]).call.credential).toBe("cookie");

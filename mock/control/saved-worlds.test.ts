@@ -9,12 +9,14 @@ import { readScenario } from "../../scenarios/read-scenario.ts";
 import type { Fault, LoadedScenario, Scenario, ShipRule } from "../../scenarios/scenario.ts";
 import type { OperationId } from "../../spec/clauses/index.ts";
 import { runs } from "../../spec/testing/runs.ts";
-import { createService, type Service } from "../service/service.ts";
+import { createService } from "../service/service.ts";
 import { ask } from "../testing/calls.ts";
 import { localWorld } from "./local-world.ts";
 import { ownWorlds } from "./open-world.ts";
 import { worldScenario } from "./world-scenario.ts";
-import { listText } from "./world-state.ts";
+
+// Another attempt would hide a counterexample.
+test.describe.configure({ retries: 0 });
 
 const IDS = ["2", "3", "4", "9007199254740993", "9223372036854775807"];
 const NOW = 1_800_000_000_000;
@@ -74,82 +76,70 @@ const start: fc.Arbitrary<LoadedScenario> = fc
   }))
   .map(readScenario);
 
-/**
- * A service with a clock that the test sets, and a function that takes a step and returns what an
- * app sees of it.
- */
+/** A service with a clock that the test sets. */
 async function mockOf(scenario: Scenario) {
   const clock = { now: NOW };
   const service = await createService({ scenario, now: () => clock.now });
-  const take = (taken: Step): string => {
-    if (taken.kind === "wait") clock.now += taken.seconds * 1000;
-    if (taken.kind === "ship") service.main.store.change(BigInt(taken.id), "shipped");
-    if (taken.kind === "put")
-      service.main.store.put(BigInt(taken.id), `{"id":${taken.id},"quantity":7}`, "pending");
-    if (taken.kind === "remove" && service.main.store.entry(BigInt(taken.id)) !== undefined)
-      service.main.store.remove(BigInt(taken.id));
-    if (taken.kind === "list") return seen(service, "GET", "/store/orders");
-    if (taken.kind === "pet") return seen(service, "GET", "/pets/1");
-    if (taken.kind === "cancel") return seen(service, "DELETE", `/store/orders/${taken.id}`);
-    return "";
-  };
-  return { clock, service, take };
+  return { clock, service };
 }
+type Mock = Awaited<ReturnType<typeof mockOf>>;
 
-function seen(service: Service, method: string, path: string): string {
-  const { status, text, headers, fault: effect } = ask(service, { method, path });
-  return JSON.stringify([status, text, headers, effect]);
+/** Takes a step, and returns what an app sees of it. */
+function take({ clock, service }: Mock, step: Step): unknown {
+  const { store } = service.main;
+  const send = (method: string, path: string) => ask(service, { method, path });
+  switch (step.kind) {
+    case "wait":
+      clock.now += step.seconds * 1000;
+      return undefined;
+    case "ship":
+      return store.change(BigInt(step.id), "shipped");
+    case "put":
+      return store.put(BigInt(step.id), `{"id":${step.id},"quantity":7}`, "pending");
+    case "remove":
+      return store.entry(BigInt(step.id)) && store.remove(BigInt(step.id));
+    case "list":
+      return send("GET", "/store/orders");
+    case "pet":
+      return send("GET", "/pets/1");
+    case "cancel":
+      return send("DELETE", `/store/orders/${step.id}`);
+  }
 }
 
 const steps = fc.array(step, { maxLength: 14 });
 
-test("a world that is saved as a file is served as it was, and goes on in the same way", async () => {
+test("a world goes on in the same way from a file, and from a mark as often as one likes", async () => {
   await fc.assert(
     fc.asyncProperty(start, steps, steps, async (scenario, before, after) => {
       const one = await mockOf(scenario);
-      for (const taken of before) one.take(taken);
-      one.service.main.shipDue(one.clock.now);
-      const text = worldScenario(one.service.main, one.clock.now);
-
-      const other = await mockOf(parseScenario(text, "saved.yaml"));
-      other.clock.now = one.clock.now;
-      expect(worldScenario(other.service.main, other.clock.now)).toBe(text);
+      for (const step of before) take(one, step);
+      const at = one.clock.now;
+      one.service.main.shipDue(at);
+      const [text, mark] = [worldScenario(one.service.main, at), one.service.main.document()];
       // Times in the file count from the next list.
-      for (const taken of [{ kind: "list" } as const, ...after])
-        expect(other.take(taken)).toBe(one.take(taken));
-    }),
-    { numRuns: runs(60) },
-  );
-});
+      const play = (mock: Mock) =>
+        [{ kind: "list" } as const, ...after].map((step) => take(mock, step));
+      const seen = play(one);
 
-test("a world goes back to a mark, as often as one likes", async () => {
-  await fc.assert(
-    fc.asyncProperty(start, steps, steps, async (scenario, before, after) => {
-      const { clock, service, take } = await mockOf(scenario);
-      for (const taken of before) take(taken);
-      const { main } = service;
-      const mark = main.document();
-      const at = clock.now;
+      const fromFile = await mockOf(parseScenario(text, "saved.yaml"));
+      fromFile.clock.now = at;
+      expect(worldScenario(fromFile.service.main, at)).toBe(text);
+      expect(play(fromFile)).toEqual(seen);
 
-      const other = await createService();
-      await localWorld(() => ownWorlds(other).open("")).restore(mark);
-      expect(listText(other.main)).toBe(listText(main));
-
-      const rounds: string[][] = [];
-      for (let round = 0; round < 3; round++) {
-        clock.now = at;
-        if (round > 0) await localWorld(() => ownWorlds(service).open("")).restore(mark);
-        rounds.push(after.map(take));
+      const other = await mockOf(scenarioNamed("default"));
+      for (const mock of [one, one, other]) {
+        mock.clock.now = at;
+        await localWorld(() => ownWorlds(mock.service).open("")).restore(mark);
+        expect(play(mock)).toEqual(seen);
       }
-      expect(rounds[1]).toEqual(rounds[0]);
-      expect(rounds[2]).toEqual(rounds[0]);
     }),
-    { numRuns: runs(40) },
+    { numRuns: runs(15) },
   );
 });
 
 test("a file has what a person would write", async () => {
-  const { service, take } = await mockOf(
+  const mock = await mockOf(
     parseScenario(
       `description: "The designer's wish: slow, then down."
 orders:
@@ -167,12 +157,13 @@ faults:
 answers: { cancelled-in-list: stays, head: refused }`,
     ),
   );
-  take({ kind: "cancel", id: "5" });
-  take({ kind: "list" });
-  take({ kind: "list" });
+  take(mock, { kind: "cancel", id: "5" });
+  take(mock, { kind: "list" });
+  take(mock, { kind: "list" });
+  const { main } = mock.service;
   const title = { name: "wish", description: "The designer's wish: slow, then down." };
-  const text = worldScenario(service.main, NOW, title);
-  expect(worldScenario(service.main, NOW).split("\n")[0]).toBe(
+  const text = worldScenario(main, NOW, title);
+  expect(worldScenario(main, NOW).split("\n")[0]).toBe(
     'description: "Orders: 1 pending, 1 shipped, 1 cancelled. Shipments to come: 1. Faults: status 503; reset."',
   );
   expect(text).toBe(

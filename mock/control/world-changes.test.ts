@@ -1,29 +1,69 @@
-/** How a test changes and keeps a world: added orders, advanced time, files and marks. */
+/** How a test starts a world again: from scenarios, files and marks. */
 import { expect } from "playwright/test";
 import { parseScenario } from "../../scenarios/index.ts";
+import { withMock } from "../testing/with-mock.ts";
 import { PLACES, test } from "../testing/world-subject.ts";
+
+const LIST = "/store/orders";
 
 for (const place of PLACES)
   test.describe(place, () => {
     test.use({ place });
 
-    test("an order is added with ids of any size, as strings or as bigints", async ({
+    test("a reset takes names, a file, a scenario of the program, and what goes wrong over any of them", async ({
       subject: { world, call },
+      file,
     }) => {
-      await world.add({ id: "9007199254740995", petId: "9223372036854775807", quantity: 2 });
-      await world.add({ id: 9007199254740997n, petId: 7n, complete: true, state: "shipped" });
-      await world.add({ id: "2", state: "cancelled" });
-      const list = await world.list();
-      expect(list.slice(-4, -1)).toMatchObject([
-        { id: "9007199254740995", petId: "9223372036854775807", quantity: 2 },
-        { id: "9007199254740997", petId: "7", complete: true },
-        { id: "9223372036854775806" },
-      ]);
-      expect(await world.ids("cancelled")).toEqual(["2"]);
-      expect(await call("DELETE", "/store/orders/9007199254740997")).toBe(409);
-      await expect(world.add({ id: "1e3" })).rejects.toThrow("int64");
-      const wrong = { id: "8", shipDate: "tomorrow" };
-      await expect(world.add(wrong)).rejects.toThrow("RFC 3339");
+      const whole = await world.list();
+      const mine = file(
+        "orders: { list: [{ id: 9007199254740993 }, {}] }\nfaults: [{ on: cancelOrder, status: 500 }]",
+      );
+      const four = parseScenario("orders: { count: 4 }", "four.yaml");
+      for (const [scenario, name, orders, cancel] of [
+        ["empty", "empty", 0, 404],
+        [mine, "mine", 2, 500],
+        // Only this world now knows the scenario's name.
+        ["mine", "mine", 2, 500],
+        [`${mine}+key-expires`, "mine+key-expires", 2, 500],
+        [[mine, "key-expires"], "mine+key-expires", 2, 500],
+        ["mine+key-expires", "mine+key-expires", 2, 500],
+        [four, "four", 4, 404],
+        [["default", "key-expires"], "default+key-expires", 50, 404],
+        ["default+key-expires", "default+key-expires", 50, 404],
+      ] as const) {
+        await world.reset({ scenario });
+        expect(await world.state({ limit: 0 })).toMatchObject({ scenario: name, listed: orders });
+        expect(await call("DELETE", `${LIST}/7`), name).toBe(cancel);
+        for (let lists = 0; lists < 9; lists++) expect(await call("GET", LIST), name).toBe(200);
+        expect(await call("GET", LIST), name).toBe(name.includes("key-expires") ? 401 : 200);
+      }
+      expect(await world.list()).toEqual(whole);
+
+      await world.reset({ scenario: mine });
+      expect((await world.state()).orders[1]).toMatchObject({ id: null, order: {} });
+      await world.reset({ orders: 2, seed: 9 });
+      expect(await world.state()).toMatchObject({ scenario: "default", seed: 9, listed: 2 });
+      await world.reset();
+      expect(await world.list()).toEqual(whole);
+    });
+
+    test("with fewer orders, shipments of the missing ones are dropped; one of an order that never was is refused", async ({
+      subject: { world },
+      file,
+    }) => {
+      const ships = file(
+        "orders: { count: 9, list: [{ id: 17 }] }\nships: [{ id: 17, afterLists: 1 }]",
+      );
+      await world.reset({ scenario: ships, orders: 1 });
+      await world.reset({ scenario: ships, orders: 0 });
+      expect(await world.state()).toMatchObject({ ships: [], orders: [] });
+      const unknown = file("orders: { count: 2 }\nships: [{ id: 17, afterLists: 1 }]");
+      await expect(world.reset({ scenario: unknown })).rejects.toThrow(
+        "mine ships order 17, which is not among its 2",
+      );
+      await expect(world.reset({ scenario: file("orders:\n  cuont: 1") })).rejects.toThrow(
+        /mine\.yaml:2:3 .*Did you mean count/,
+      );
     });
 
     test("an order that is removed has never been, until it is added again or the world goes back", async ({
@@ -36,8 +76,7 @@ for (const place of PLACES)
       const before = await world.list();
       await world.remove("2");
       expect(await world.list()).toEqual(before.slice(1));
-      expect(await call("DELETE", "/store/orders/2")).toBe(404);
-      await expect(world.remove("2")).rejects.toThrow("no order 2");
+      expect(await call("DELETE", `${LIST}/2`)).toBe(404);
       expect(await world.toScenario()).not.toContain("afterSeconds");
       const removed = await world.save();
 
@@ -45,35 +84,12 @@ for (const place of PLACES)
       expect((await world.list())[0]).toEqual({ id: "2", quantity: 3 });
       await world.restore(removed);
       expect(await world.list()).toEqual(before.slice(1));
-      await expect(
-        world.restore(removed.replace('"states":[', '"states":[["2","shipped"]')),
-      ).rejects.toThrow("no order 2");
+      const forged = removed.replace('"states":[', '"states":[["2","shipped"]');
+      await expect(world.restore(forged)).rejects.toThrow("no order 2");
       for (const { id } of await world.list()) await world.remove(id!);
       expect(await world.list()).toEqual([]);
       await world.restore(whole);
       expect(await world.list()).toHaveLength(50);
-    });
-
-    test("time goes by when a test says so", async ({ subject: { world, call } }) => {
-      const scenario = parseScenario(
-        "orders: { list: [{ id: 7 }] }\nships: [{ id: 7, afterSeconds: 3600 }]",
-      );
-      await world.reset({ scenario });
-      await world.advance({ seconds: 4000 });
-      await call("GET", "/store/orders");
-      await world.advance({ seconds: 3599 });
-      expect(await world.ids("pending")).toEqual(["7"]);
-      await world.advance({ seconds: 1 });
-      expect(await world.ids("shipped")).toEqual(["7"]);
-      await expect(world.advance({ seconds: -1 })).rejects.toThrow("a number from 0");
-
-      await world.add({ id: "8" });
-      await world.ship("8", { afterSeconds: 50 });
-      await world.advance({ seconds: 45 });
-      expect(await world.ids("pending")).toEqual(["8"]);
-      await world.advance({ seconds: 5 });
-      expect(await world.ids("shipped")).toEqual(["7", "8"]);
-      await expect(world.ship("9", { afterSeconds: 5 })).rejects.toThrow("no order 9");
     });
 
     test("a world is saved as a file and as a mark, and goes on from both", async ({
@@ -83,7 +99,7 @@ for (const place of PLACES)
       await world.add({ id: "9007199254740995", quantity: 2 });
       await world.cancel("2");
       await world.fault({ on: "listOrders", times: 2, status: 503 });
-      expect(await call("GET", "/store/orders")).toBe(503);
+      expect(await call("GET", LIST)).toBe(503);
       const [mark, text, list] = [await world.save(), await world.toScenario(), await world.list()];
       for (const goBack of [
         () => world.restore(mark),
@@ -95,13 +111,59 @@ for (const place of PLACES)
         expect(await world.list()).toEqual(list);
         expect(await world.ids("cancelled")).toEqual(["2"]);
         expect(await world.toScenario()).toBe(text);
-        expect([await call("GET", "/store/orders"), await call("GET", "/store/orders")]).toEqual([
-          503, 200,
-        ]);
+        expect([await call("GET", LIST), await call("GET", LIST)]).toEqual([503, 200]);
       }
-      await expect(world.restore('{"start":{}}')).rejects.toThrow("Expected a mark");
-      await expect(world.restore("")).rejects.toThrow("Expected a mark");
-      expect(await world.list()).toEqual(list);
+    });
+
+    test("a mark is restored with the requests since then, if they are to be kept", async ({
+      subject: { world, call },
+    }) => {
+      const mark = await world.save();
+      await call("DELETE", `${LIST}/2`);
+      await call("DELETE", `${LIST}/2`);
+      expect((await world.requests()).map(({ order, notes }) => [order, notes])).toEqual([
+        ["2", []],
+        ["2", ["404: cancelled just before"]],
+      ]);
+      await world.restore(mark, { keepLog: true });
+      expect(await world.ids("cancelled")).toEqual([]);
+      expect(await world.requests()).toHaveLength(2);
+      await world.restore(mark);
+      expect(await world.requests()).toHaveLength(0);
+    });
+
+    test("a mark has the time that is left: none goes by until the world goes back to it", async ({
+      subject: { world, call },
+    }) => {
+      const ships = [{ id: 7, afterSeconds: 100 }];
+      await world.reset({ scenario: { orders: { list: [{ id: 7 }] }, ships } });
+      await call("GET", LIST);
+      const mark = await world.save();
+      await world.advance({ seconds: 200 });
+      expect(await world.ids("shipped")).toEqual(["7"]);
+      const earlier = mark.replace(
+        /"(at|firstListAt)":(\d+)/g,
+        (_, name, at) => `"${name}":${at - 500_000}`,
+      );
+      await world.restore(earlier);
+      expect(await world.ids("pending")).toEqual(["7"]);
+      await world.advance({ seconds: 101 });
+      expect(await world.ids("shipped")).toEqual(["7"]);
+    });
+
+    test("a relative date stays relative in a file, also when the order is changed", async ({
+      subject: { world },
+    }) => {
+      const list = [1, 2].map((id) => ({ id, shipDate: "+2d" }));
+      await world.reset({ scenario: { orders: { list } } });
+      const { order } = await world.order("1");
+      await world.add({ ...order, id: "1", quantity: 3 });
+      await world.add({ id: 3, shipDate: "-1d" });
+      await world.add({ id: 2, shipDate: "2026-01-02T03:04:05Z" });
+      // A mark keeps relative dates, too.
+      await world.restore(await world.save());
+      const dates = (await world.toScenario()).match(/(?<=shipDate: ")[^"]+/g);
+      expect(dates).toEqual(["+2d", "2026-01-02T03:04:05Z", "-1d"]);
     });
 
     test("a mark that was changed is refused as a whole, with the place", async ({
@@ -117,11 +179,8 @@ for (const place of PLACES)
         expect(String(refusal), to).toMatch(/mark:1:\d+ /);
         expect(refusal, to).toContain(problem);
         expect(await world.toScenario(), to).toBe(text);
-        expect(await call("GET", "/store/orders"), to).toBe(200);
+        expect(await call("GET", LIST), to).toBe(200);
       }
-      await world.reset({ scenario: "empty" });
-      await world.restore(mark);
-      expect(await world.toScenario()).toBe(text);
 
       // Times at their limits are valid, and the world can be saved again.
       const first = '"lists":1,"firstListAt":4e15';
@@ -131,79 +190,7 @@ for (const place of PLACES)
       expect(old).toContain(first);
       await world.restore(old);
       await world.restore(await world.save());
-      expect(await call("GET", "/store/orders")).toBe(200);
-    });
-
-    test("a mark has the time that is left: none goes by until the world goes back to it", async ({
-      subject: { world, call },
-    }) => {
-      const ships = [{ id: 7, afterSeconds: 100 }];
-      await world.reset({ scenario: { orders: { list: [{ id: 7 }] }, ships } });
-      await call("GET", "/store/orders");
-      const mark = await world.save();
-      await world.advance({ seconds: 200 });
-      expect(await world.ids("shipped")).toEqual(["7"]);
-      const earlier = mark.replace(/"at":(\d+)/, (_, at) => `"at":${at - 500_000}`);
-      const shifted = earlier.replace(
-        /"firstListAt":(\d+)/,
-        (_, at) => `"firstListAt":${at - 500_000}`,
-      );
-      await world.restore(shifted);
-      expect(await world.ids("pending")).toEqual(["7"]);
-      await world.advance({ seconds: 101 });
-      expect(await world.ids("shipped")).toEqual(["7"]);
-    });
-
-    test("an order that is to ship later ships then, as the scenario says, and once", async ({
-      subject: { world },
-    }) => {
-      const list = [{ id: 7 }, { id: 8, state: "shipped" }, { id: 9, state: "cancelled" }] as const;
-      const ships = [{ id: 7, beforeCancel: 5, set: { complete: true } }];
-      await world.reset({ scenario: { orders: { list }, ships } });
-      await world.list();
-      for (const id of ["7", "7", "8"]) await world.ship(id, { afterSeconds: 60 });
-      await expect(world.ship("9", { afterSeconds: 60 })).rejects.toThrow("Order 9 is cancelled");
-      expect((await world.toScenario()).match(/afterSeconds/g)).toHaveLength(1);
-      await world.ship("7");
-      expect((await world.list())[0]).toEqual({ id: "7", complete: true });
-    });
-
-    test("a number that has lost digits is refused, wherever an id may stand", async ({
-      subject: { world },
-    }) => {
-      const id = 2 ** 53;
-      const problem = `${id} has lost digits. Write it as a string of digits, or a bigint.`;
-      for (const [act, place] of [
-        [() => world.add({ id }), "id"],
-        [() => world.add({ id: 3, petId: id }), "petId"],
-        [() => world.ship(id as unknown as string), "id"],
-        [() => world.fault({ id, status: 503 }), "faults[0].id"],
-        [() => world.reset({ scenario: { orders: { list: [{ id }] } } }), "orders.list[0].id"],
-      ] as const)
-        await expect(act()).rejects.toThrow(`${place}: ${problem}`);
-      await world.add({ id: 9007199254740993n, petId: 3 });
-      expect(await world.ids("pending")).toContain("9007199254740993");
-    });
-
-    test("an order that is shipped by hand is shipped as the scenario says, and by nothing else", async ({
-      subject: { world, call },
-    }) => {
-      const list = [{ id: 7, complete: false }, { id: 8 }, { id: 9 }];
-      const set = { complete: true, petId: "9007199254740993", shipDate: "+0d" };
-      const ships = [
-        { id: 7, afterSeconds: 3600, set },
-        { id: 8, afterSeconds: 3600, set },
-        { id: 9, beforeCancel: 1, set },
-      ];
-      await world.reset({ scenario: { orders: { list }, ships } });
-      await world.ship("7");
-      const shipped = { complete: true, petId: "9007199254740993", shipDate: expect.any(String) };
-      expect((await world.list())[0]).toEqual({ id: "7", ...shipped });
-      await world.cancel("8");
-      expect(await call("DELETE", "/store/orders/9")).toBe(409);
-      expect((await world.list()).at(-1)).toEqual({ id: "9", ...shipped });
-      // All three rules are used up.
-      expect(await world.toScenario()).not.toContain("ships");
+      expect(await call("GET", LIST)).toBe(200);
     });
   });
 
@@ -214,7 +201,6 @@ const FORGERIES: readonly (readonly [RegExp, string, string])[] = [
   [/"states":\[/, '"states":[["4"],', "is not a valid value"],
   [/"hideAfterList":\[/, '"hideAfterList":["999"', "This world has no order 999."],
   [/"faults":\[\]/, '"faults":[null,1,"x",{}]', "Expected a mapping with the keys on, id"],
-  [/"faults":\[\]/, '"faults":[{"on":"listOrders","status":99999}]', "from 400 to 599"],
   [/"faults":\[\]/, '"faults":[{"status":"200\\r\\nX: y"}]', "from 400 to 599"],
   [/"ships":\[\]/, '"ships":[{"id":"zz","afterSeconds":1}]', "Expected an integer from -9223372"],
   [/"ships":\[\]/, '"ships":[{"id":"999","afterSeconds":1}]', "This world has no order 999."],
@@ -230,3 +216,14 @@ const FORGERIES: readonly (readonly [RegExp, string, string])[] = [
   [/"format":2/, '"format":0', "Expected a mark of this version"],
   [/"format":2/, '"format":2,"__proto__":{}', '"__proto__" is not a valid key.'],
 ];
+
+test("the control reads no file for a client", async ({ file }) => {
+  const path = file("orders: { count: 1 }");
+  await withMock({}, async ({ adminUrl }) => {
+    const body = JSON.stringify({ scenario: path });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${adminUrl}/reset`, { method: "POST", headers, body });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Send the content of a file as text.");
+  });
+});

@@ -9,14 +9,18 @@ import { faultsSchema } from "../../scenarios/event-schemas.ts";
 import { jsonSchemaOf } from "../../scenarios/generate/json-schema.ts";
 import { orderSchema } from "../../scenarios/order-schema.ts";
 import { scenarioSchema } from "../../scenarios/scenario-schema.ts";
-import { type Json, stringifyJson } from "../../spec/json/json.ts";
+import { type Json, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { runs } from "../../spec/testing/runs.ts";
+import { createWorld } from "../msw/handlers.ts";
 import { worldDocument } from "../service/world-document.ts";
 import { broken, valuesOf } from "../testing/arbitrary.ts";
 import { withMock } from "../testing/with-mock.ts";
 
+// Another attempt would hide a counterexample.
+test.describe.configure({ retries: 0 });
+
 const SEED = Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1);
-const REQUESTS = Number(process.env.ORDERS_KIT_FUZZ_REQUESTS ?? runs(2000));
+const REQUESTS = Number(process.env.ORDERS_KIT_FUZZ_REQUESTS ?? runs(500));
 const AT_ONCE = 20;
 const KEY = { authorization: "Bearer demo-key" };
 
@@ -35,10 +39,15 @@ const name = fc.constantFrom("default", "demo", "int64+slow", "ships-under-you",
 const edit = ids.map((id) => ({ id, order: `{"id":${id}}`, state: "shipped" }));
 const named = fc.oneof({ weight: 9, arbitrary: ids }, fc.constant("999999999"));
 const state = fc.tuple(named, fc.constantFrom("shipped", "cancelled"));
-const documents = bodies(worldDocument, {
-  ...{ ...KNOWN, id: named, scenario: fc.oneof(name, scenarios), hideAfterList: fc.array(named) },
-  ...{ edits: fc.array(edit, { maxLength: 5 }), states: fc.array(state, { maxLength: 5 }) },
-});
+/** A document that a mock has written itself: every mock accepts it. */
+const WRITTEN = parseJson(await createWorld().save());
+const documents = fc.oneof(
+  bodies(worldDocument, {
+    ...{ ...KNOWN, id: named, scenario: fc.oneof(name, scenarios), hideAfterList: fc.array(named) },
+    ...{ edits: fc.array(edit, { maxLength: 5 }), states: fc.array(state, { maxLength: 5 }) },
+  }),
+  broken(fc.constant(WRITTEN)),
+);
 
 /**
  * Playwright keeps each `expect` as a step of the test, and tens of thousands of them get ever
@@ -105,8 +114,13 @@ test("no request to the service or to its control ends the mock, or is answered 
         check(failures.length === 0, "the mock", failures);
       },
     );
-    const settings = { seed: SEED, numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true };
-    await fc.assert(property, settings);
+    await fc.assert(property, {
+      seed: SEED,
+      numRuns: Math.ceil(REQUESTS / AT_ONCE),
+      endOnFailure: true,
+      // Whether a drawn document is ever accepted is luck: many of its parts must fit together.
+      examples: [[[{ line: "PUT /__admin/marks", body: WRITTEN }]]],
+    });
   }).finally(() => {
     console.error = original;
   });

@@ -1,43 +1,34 @@
 import { getResponse } from "msw";
 import { expect } from "playwright/test";
-import { type Msw, type MswPackage, test } from "../testing/msw-versions.ts";
+import { type MswPackage, test } from "../testing/msw-versions.ts";
 import { createHandlers, createWorld } from "./handlers.ts";
 
 const KEY = { authorization: "Bearer demo-key" };
 
-function client({ getResponse, createHandlers }: Msw, baseUrl?: string) {
-  const handlers = createHandlers({ baseUrl });
-  return (url: string) => getResponse(handlers, new Request(url, { headers: KEY }));
-}
-
-for (const version of ["msw", "msw3"] satisfies MswPackage[]) {
+for (const version of ["msw", "msw3"] satisfies MswPackage[])
   test(`${version}: they answer everything below the base address and nothing else`, async ({
     loadMsw,
   }) => {
-    const send = client(await loadMsw(version), "https://api.shop.test/v1/");
-    for (const path of [
-      "",
-      "/",
-      "?x",
-      "/store/orders",
-      "/store/orders/abc/def",
-      "/nowhere",
-      "/pets/x/%E0%A4%A",
-    ])
-      expect((await send(`https://api.shop.test/v1${path}`))?.status, path).toBe(
-        path === "/store/orders" ? 200 : 404,
-      );
-    for (const url of [
-      "https://api.shop.test/v2/store/orders",
-      "https://api.shop.test/v10/store/orders",
-      "https://api.shop.test/V1/store/orders",
-      "http://api.shop.test/v1/store/orders",
-      "https://apixshop.test/v1/store/orders",
-      "https://other.test/?u=https://api.shop.test/v1/store/orders",
-    ])
-      expect(await send(url), url).toBe(undefined);
+    const { getResponse, createHandlers } = await loadMsw(version);
+    const handlers = createHandlers({ baseUrl: "https://api.shop.test/v1/" });
+    for (const [url, status] of [
+      ["https://api.shop.test/v1", 404],
+      ["https://api.shop.test/v1/", 404],
+      ["https://api.shop.test/v1?x", 404],
+      ["https://api.shop.test/v1/store/orders", 200],
+      ["https://api.shop.test/v1/store/orders/abc/def", 404],
+      ["https://api.shop.test/v1/pets/x/%E0%A4%A", 404],
+      ["https://api.shop.test/v2/store/orders", undefined],
+      ["https://api.shop.test/v10/store/orders", undefined],
+      ["https://api.shop.test/V1/store/orders", undefined],
+      ["http://api.shop.test/v1/store/orders", undefined],
+      ["https://apixshop.test/v1/store/orders", undefined],
+      ["https://other.test/?u=https://api.shop.test/v1/store/orders", undefined],
+    ] as const) {
+      const response = await getResponse(handlers, new Request(url, { headers: KEY }));
+      expect(response?.status, url).toBe(status);
+    }
   });
-}
 
 test("an invalid base address, or one of another version, is refused with the fix", () => {
   for (const baseUrl of ["/v1", "http://orders.test/v2", "http://orders.test/v10"])
@@ -46,39 +37,18 @@ test("an invalid base address, or one of another version, is refused with the fi
     );
 });
 
-test("in Node they answer at an address of no server unless another is given", async ({
-  loadMsw,
-}) => {
-  const send = client(await loadMsw("msw"));
-  expect((await send("http://orders.invalid/v1/store/orders"))?.status).toBe(200);
-  expect(await send("http://127.0.0.1:4010/v1/store/orders")).toBe(undefined);
-});
-
-const BASE_URL = "http://orders.test/v1";
-
 test("handlers are isolated unless they have the same world", async () => {
-  const baseUrl = BASE_URL;
-  const cancel = async (
-    handlers: ReturnType<typeof createHandlers>,
-    id: string,
-  ): Promise<number> => {
-    const request = new Request(`${baseUrl}/store/orders/${id}`, {
-      method: "DELETE",
-      headers: KEY,
-    });
-    return (await getResponse(handlers, request))!.status;
-  };
+  const baseUrl = "http://orders.test/v1";
   const world = createWorld({ scenario: "all-pending" });
-  const [first, second, isolated] = [
+  const statuses: (number | undefined)[] = [];
+  for (const handlers of [
     createHandlers({ world, baseUrl }),
     createHandlers({ world, baseUrl }),
     createHandlers({ scenario: "all-pending", baseUrl }),
-  ];
-  const [id] = await world.ids("pending");
-  expect([
-    await cancel(first, id!),
-    await cancel(second, id!),
-    await cancel(isolated, id!),
-  ]).toEqual([204, 404, 204]);
+  ]) {
+    const request = new Request(`${baseUrl}/store/orders/2`, { method: "DELETE", headers: KEY });
+    statuses.push((await getResponse(handlers, request))?.status);
+  }
+  expect(statuses).toEqual([204, 404, 204]);
   expect((await world.requests()).map(({ status }) => status)).toEqual([204, 404]);
 });

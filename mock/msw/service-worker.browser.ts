@@ -2,26 +2,52 @@
  * The service worker in an app's page: separate worlds, the panel, and worlds that survive a
  * reload.
  */
-import { readFile } from "node:fs/promises";
 import type { FrameLocator, Page } from "playwright/test";
-import { chips, expectAccessible, showView } from "../testing/panel.ts";
+import { chips, expectAccessible, showView, VIEWS } from "../testing/panel.ts";
 import { expect, type MswPackage, test } from "../testing/site.ts";
 import type { WorkerOptions } from "./browser.ts";
 
-const ORDERS = "http://127.0.0.1:4010/v1/store/orders";
+const BASE_URL = "http://127.0.0.1:4010/v1";
 
-function call(page: Page, method: string, path = ""): Promise<number> {
+/** Sends a call as the app in the page does; resolves with the status. */
+function call(page: Page, method: string, path = "", baseUrl = BASE_URL): Promise<number> {
   return page.evaluate(
     async ([method, url]) => {
       const headers = { authorization: "Bearer demo-key" };
       return (await fetch(url!, { method: method!, headers })).status;
     },
-    [method, ORDERS + path],
+    [method, `${baseUrl}/store/orders${path}`],
   );
 }
 
 async function start(page: Page, options: WorkerOptions): Promise<void> {
   await page.evaluate((options) => window.kit.worker.start({ quiet: true, ...options }), options);
+}
+
+async function reload(page: Page, options: WorkerOptions): Promise<void> {
+  await page.reload();
+  await page.waitForFunction(() => window.kit !== undefined);
+  await start(page, options);
+}
+
+const list = (page: Page) => page.evaluate(() => window.kit.world.list());
+
+/** The warnings of a page from now on. */
+function warningsOf(page: Page): string[] {
+  const warnings: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "warning") warnings.push(message.text());
+  });
+  return warnings;
+}
+
+/** From the next load on, the page has this Content-Security-Policy. */
+async function demand(page: Page, policy: string): Promise<void> {
+  await page.route(page.url(), async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), "content-security-policy": policy };
+    await route.fulfill({ response, headers });
+  });
 }
 
 async function openPanel(page: Page): Promise<FrameLocator> {
@@ -35,12 +61,20 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
   test.describe(`on ${msw}`, () => {
     test.use({ msw });
 
-    test("two tabs are isolated", async ({ openPage }) => {
-      const [one, other] = [await openPage(), await openPage()];
-      for (const page of [one, other]) await start(page, {});
-      expect(await call(one, "DELETE", "/2")).toBe(204);
-      expect(await one.evaluate(() => window.kit.world.list())).toHaveLength(49);
-      expect(await call(other, "DELETE", "/2")).toBe(204);
+    test("two tabs are isolated; a world persists for the session if it is to, and not otherwise", async ({
+      openPage,
+    }) => {
+      const [page, other] = [await openPage(), await openPage()];
+      for (const tab of [page, other]) await start(tab, { persist: "session" });
+      await page.evaluate(() => window.kit.world.ship("2"));
+      expect(await call(page, "DELETE", "/9007199254740993")).toBe(204);
+      expect([(await list(page)).length, (await list(other)).length]).toEqual([49, 50]);
+
+      await reload(page, { persist: "session" });
+      expect(await call(page, "DELETE", "/9007199254740993")).toBe(404);
+      expect(await call(page, "DELETE", "/2")).toBe(409);
+      await reload(page, {});
+      expect(await list(page)).toHaveLength(50);
     });
 
     test("custom handlers serve another scenario on a path of the page's own origin", async ({
@@ -49,12 +83,10 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       const page = await openPage();
       const list = await page.evaluate(async () => {
         const { setupWorker, createHandlers } = window.kit;
-        await setupWorker(...createHandlers({ baseUrl: "/v1", scenario: "empty" })).start({
-          quiet: true,
-        });
-        return (
-          await fetch("/v1/store/orders", { headers: { authorization: "Bearer demo-key" } })
-        ).text();
+        const handlers = createHandlers({ baseUrl: "/v1", scenario: "empty" });
+        await setupWorker(...handlers).start({ quiet: true });
+        const headers = { authorization: "Bearer demo-key" };
+        return (await fetch("/v1/store/orders", { headers })).text();
       });
       expect(list).toBe("[]");
     });
@@ -65,10 +97,11 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       page.on("pageerror", (error) => errors.push(error.message));
       await start(page, { panel: true });
       const panel = await openPanel(page);
-      await expect(panel.getByText("http://127.0.0.1:4010/v1")).toBeVisible();
+      await expect(panel.getByText(BASE_URL)).toBeVisible();
       await panel.getByRole("button", { name: "Ship order 2", exact: true }).click();
       await expect(panel.getByRole("status")).toHaveText("Order 2 is shipped.");
       expect(await call(page, "DELETE", "/2")).toBe(409);
+
       const request = panel.getByRole("list", { name: "Requests" }).getByRole("listitem").first();
       await expect(request).toContainText("409: shipped");
       await request.getByText("/store/orders/2").click();
@@ -77,24 +110,21 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       await expect(panel.getByRole("button", { name: "Copy" })).toHaveCount(0);
       await request.getByRole("button", { name: "Repeat" }).click();
       await expect(request).toContainText("409");
+
       await showView(panel, "setup");
       await panel.getByRole("button", { name: "status 500" }).click();
-      await expect(panel.getByRole("status")).toHaveText(
-        "Fault added: all operations: status 500.",
-      );
       await expect(chips(panel)).toHaveCount(1);
       expect(await call(page, "GET")).toBe(500);
       await panel.getByRole("button", { name: "Custom…" }).click();
       await panel.getByRole("textbox", { name: "Scenario" }).fill("orders: { list: [{ id: 17 }] }");
       await panel.getByRole("button", { name: "Apply" }).click();
       await expect(panel.getByText("No active faults.")).toBeVisible();
-      expect(await page.evaluate(() => window.kit.world.list())).toEqual([{ id: "17" }]);
+      expect(await list(page)).toEqual([{ id: "17" }]);
       const downloading = page.waitForEvent("download");
       await panel.getByRole("button", { name: "Save…" }).click();
       await panel.getByRole("button", { name: "Download" }).click();
-      const text = await readFile(await (await downloading).path(), "utf8");
-      expect(text).toBe(await page.evaluate(() => window.kit.world.toScenario({ name: "mine" })));
-      expect(await call(page, "DELETE", "/17")).toBe(204);
+      expect((await downloading).suggestedFilename()).toBe("mine.yaml");
+
       await page.getByRole("button", { name: "Close" }).click();
       await expect(page.locator("iframe")).toBeHidden();
       // msw 2 warns about a second start, and msw 3 refuses it.
@@ -108,7 +138,9 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       expect(errors).toEqual([]);
     });
 
-    test("the button is in the chosen corner, and the panel on that side", async ({ openPage }) => {
+    test("the button is in the chosen corner, and the panel on that side, also after a reload", async ({
+      openPage,
+    }) => {
       const page = await openPage();
       await start(page, { panel: "top-left" });
       await openPanel(page);
@@ -131,31 +163,20 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
       expect(await app()).toBeGreaterThanOrEqual(400);
       await showView(page.frameLocator("iframe"), "setup");
 
-      // A reload keeps all of it.
-      await page.reload();
-      await page.waitForFunction(() => window.kit !== undefined);
-      await start(page, { panel: "top-left" });
+      await reload(page, { panel: "top-left" });
       expect(await width()).toBe(400);
       await expect(
         page.frameLocator("iframe").getByRole("button", { name: "hang", exact: true }),
       ).toBeVisible();
       await page.getByRole("button", { name: "Close" }).click();
       expect(await app()).toBeLessThan(100);
-      const corner = "bottom" as "bottom-left"; // a mistake that JavaScript allows
-      await expect(
-        page.evaluate((corner) => window.kit.addPanel(window.kit.world, "/v1", corner), corner),
-      ).rejects.toThrow('panel takes bottom-right, bottom-left, top-right, top-left, not "bottom"');
     });
 
     test("the worker starts with a scenario, faults and a base address, which resets go back to", async ({
       openPage,
     }) => {
       const page = await openPage();
-      const warnings: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "warning" && message.text().startsWith("orders-kit:"))
-          warnings.push(message.text());
-      });
+      const warnings = warningsOf(page);
       const options: WorkerOptions = {
         baseUrl: "/v1",
         scenario: "all-pending",
@@ -163,108 +184,82 @@ for (const msw of ["msw", "msw3"] satisfies MswPackage[])
         panel: true,
       };
       await start(page, options);
-      const cancel = (id: string) =>
-        page.evaluate(
-          async (path) =>
-            (await fetch(path, { method: "DELETE", headers: { authorization: "Bearer demo-key" } }))
-              .status,
-          `/v1/store/orders/${id}`,
-        );
-      expect([await cancel("2"), await cancel("2")]).toEqual([503, 204]);
-      expect(await page.evaluate(() => window.kit.world.list())).toHaveLength(29);
+      const cancel = () => call(page, "DELETE", "/2", "/v1");
+      expect([await cancel(), await cancel()]).toEqual([503, 204]);
+      expect(await list(page)).toHaveLength(29);
       await page.evaluate(() => window.kit.worker.resetHandlers());
       await page.evaluate(() => window.kit.world.reset());
-      expect([await cancel("2"), await cancel("2")]).toEqual([503, 204]);
+      expect([await cancel(), await cancel()]).toEqual([503, 204]);
       for (let n = 0; n < 2; n++) await page.evaluate(() => fetch("/store/orders"));
-      expect(warnings).toEqual([
+      expect(warnings.filter((text) => text.startsWith("orders-kit:"))).toEqual([
         expect.stringMatching(/GET http:\S+\/store\/orders is not below \/v1, so the handlers/),
       ]);
 
       // With a panel, the world persists while the page starts the same way.
-      const reload = async (next: WorkerOptions): Promise<void> => {
-        await page.reload();
-        await page.waitForFunction(() => window.kit !== undefined);
-        await start(page, next);
-      };
-      await reload(options);
-      expect(await page.evaluate(() => window.kit.world.ids("cancelled"))).toEqual(["2"]);
-      await reload({ ...options, scenario: "int64" });
-      expect(await page.evaluate(() => window.kit.world.list())).toHaveLength(14);
+      await reload(page, options);
+      expect(await list(page)).toHaveLength(29);
+      await reload(page, { ...options, scenario: "int64" });
+      expect(await list(page)).toHaveLength(14);
     });
 
-    test("a script that is missing is named, with the command that copies it", async ({
+    test("a script that is missing, or a corner that there is none of, is named with the fix", async ({
       openPage,
     }) => {
       const page = await openPage();
-      const serviceWorker = { url: "/none.js" };
-      await expect(start(page, { serviceWorker })).rejects.toThrow(
+      await expect(start(page, { serviceWorker: { url: "/none.js" } })).rejects.toThrow(
         "The script of the service worker is not at /none.js.",
       );
+      const corner = "bottom" as "bottom-left"; // a mistake that JavaScript allows
+      await expect(
+        page.evaluate((corner) => window.kit.addPanel(window.kit.world, "/v1", corner), corner),
+      ).rejects.toThrow('panel takes bottom-right, bottom-left, top-right, top-left, not "bottom"');
     });
 
     test("where the page requires trusted types, the app starts without the mock, and a warning says why", async ({
       openPage,
     }) => {
       const page = await openPage();
-      const warnings: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "warning") warnings.push(message.text());
-      });
-      await page.route(page.url(), async (route) => {
-        const response = await route.fetch();
-        const policy = "require-trusted-types-for 'script'";
-        await route.fulfill({
-          response,
-          headers: { ...response.headers(), "content-security-policy": policy },
-        });
-      });
-      await page.reload();
-      await page.waitForFunction(() => window.kit !== undefined);
-      const start = () => window.kit.worker.start({ quiet: true, panel: true, baseUrl: "/v1" });
-      expect(await page.evaluate(start)).toBeUndefined();
+      const warnings = warningsOf(page);
+      await demand(page, "require-trusted-types-for 'script'");
+      await reload(page, { panel: true, baseUrl: "/v1" });
       expect(warnings).toEqual([expect.stringContaining("Leave out require-trusted-types-for")]);
       await expect(page.getByRole("button", { name: "Orders mock" })).toHaveCount(0);
       // Nothing answers instead of the server.
-      expect(await page.evaluate(async () => (await fetch("/mockServiceWorker.js")).status)).toBe(
-        200,
-      );
-    });
-
-    test("a world persists for the session if it is to, and not otherwise", async ({
-      openPage,
-    }) => {
-      const page = await openPage();
-      const reload = async (options: WorkerOptions): Promise<void> => {
-        await page.reload();
-        await page.waitForFunction(() => window.kit !== undefined);
-        await start(page, options);
-      };
-      await start(page, { persist: "session" });
-      await page.evaluate(() => window.kit.world.ship("2"));
-      expect(await call(page, "DELETE", "/9007199254740993")).toBe(204);
-      await reload({ persist: "session" });
-      expect(await call(page, "DELETE", "/9007199254740993")).toBe(404);
-      expect(await call(page, "DELETE", "/2")).toBe(409);
-      await reload({});
-      expect(await page.evaluate(() => window.kit.world.ids("cancelled"))).toEqual([]);
+      const status = async () => (await fetch("/mockServiceWorker.js")).status;
+      expect(await page.evaluate(status)).toBe(200);
     });
   });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1400, 800, 390])
-    test(`at ${width} px, ${colorScheme}, nothing of the panel is cut, and axe finds no violations`, async ({
-      openPage,
-    }) => {
-      const page = await openPage();
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
-      await start(page, { panel: true });
-      const panel = await openPanel(page);
-      await expectAccessible(page.frames()[1]!);
-      await showView(panel, "setup");
-      await expectAccessible(page.frames()[1]!);
-      await expectAccessible(page.mainFrame());
-      await test
-        .info()
-        .attach("panel", { body: await page.screenshot(), contentType: "image/png" });
-    });
+test("a page with a strict policy refuses nothing of the worker and the panel", async ({
+  openPage,
+}) => {
+  const page = await openPage();
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refused.push(message.text());
+  });
+  // connect-src: the app calls another origin, whose answers are the worker's.
+  await demand(page, "default-src 'self'; connect-src 'self' http://127.0.0.1:4010");
+  await reload(page, { panel: true });
+  const panel = await openPanel(page);
+  await panel.getByRole("button", { name: "Ship order 2", exact: true }).click();
+  await expect(panel.getByRole("status")).toHaveText("Order 2 is shipped.");
+  expect(await call(page, "DELETE", "/2")).toBe(409);
+  await showView(panel, "setup");
+  expect(refused).toEqual([]);
+});
+
+for (const { width, colorScheme } of VIEWS)
+  test(`at ${width} px, ${colorScheme}, nothing of the panel is cut, and axe finds no violations`, async ({
+    openPage,
+  }) => {
+    const page = await openPage();
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
+    await start(page, { panel: true });
+    const panel = await openPanel(page);
+    await expectAccessible(page.frames()[1]!);
+    await showView(panel, "setup");
+    await expectAccessible(page.frames()[1]!);
+    await expectAccessible(page.mainFrame());
+  });

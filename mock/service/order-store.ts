@@ -10,7 +10,7 @@ import {
   orderJson,
   type PutOrder,
   type StoredOrder,
-  withOrder,
+  withOrders,
 } from "./order-table.ts";
 import type { WorldChanges } from "./world-document.ts";
 
@@ -82,24 +82,27 @@ export class OrderStore {
   put(id: bigint, order: string, state: CurrentState, dates?: RelativeDates): void {
     const before = state === "cancelled" ? "pending" : state;
     const put: PutOrder = { order, state: before, ...(dates && { dates }) };
-    this.edits.set(id, put);
-    this.edit(id, put);
+    this.edit(new Map([[id, put]]));
     if (state === "cancelled") this.states.set(id, state);
     this.onChange?.(id, state);
   }
 
   /** Removes the order. The contract has no operation for this. */
   remove(id: bigint): void {
-    this.edits.delete(id);
-    if (this.initial.byId.has(id)) this.removed.add(id);
-    this.edit(id, undefined);
+    this.edit(new Map([[id, undefined]]));
     this.onChange?.(id, undefined);
   }
 
-  private edit(id: bigint, put: PutOrder | undefined): void {
-    this.table = withOrder(this.table, id, put);
-    this.states.delete(id);
-    this.hideAfterList.delete(id);
+  private edit(changes: ReadonlyMap<bigint, PutOrder | undefined>): void {
+    this.table = withOrders(this.table, changes);
+    for (const [id, put] of changes) {
+      if (put === undefined) {
+        this.edits.delete(id);
+        if (this.initial.byId.has(id)) this.removed.add(id);
+      } else this.edits.set(id, put);
+      this.states.delete(id);
+      this.hideAfterList.delete(id);
+    }
     this.listed = undefined;
   }
 
@@ -123,18 +126,29 @@ export class OrderStore {
       this.edits.clear();
       this.removed.clear();
       this.states.clear();
-      for (const id of removed) this.remove(BigInt(id));
+      this.editAll(removed.map((id) => [BigInt(id), undefined] as const));
     }
-    for (const { id, order, state, dates } of edits) {
-      const own = this.edits.get(BigInt(id));
-      if (own?.order !== order || own.state !== state) this.put(BigInt(id), order, state, dates);
-    }
+    // All at once, because each change copies the list.
+    this.editAll(
+      edits.flatMap(({ id, ...put }) => {
+        const own = this.edits.get(BigInt(id));
+        const isSame = own?.order === put.order && own.state === put.state;
+        return isSame ? [] : [[BigInt(id), put] as const];
+      }),
+    );
     const before = this.states;
     this.states = new Map(states.map(([id, state]) => [BigInt(id), state]));
     this.hideAfterList = new Set(hideAfterList.map(BigInt));
     this.listed = undefined;
     for (const id of new Set([...before.keys(), ...this.states.keys()]))
       if (before.get(id) !== this.states.get(id)) this.onChange?.(id, this.stateOf(id)!);
+  }
+
+  private editAll(changes: readonly (readonly [id: bigint, put: PutOrder | undefined])[]): void {
+    if (changes.length === 0) return;
+    const byId = new Map(changes);
+    this.edit(byId);
+    for (const id of byId.keys()) this.onChange?.(id, this.stateOf(id));
   }
 
   /** Returns undefined if the id is unknown. */

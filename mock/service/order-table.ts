@@ -194,42 +194,55 @@ export interface PutOrder {
 }
 
 /**
- * Returns a table with an order added, replaced or removed. A new order goes to its place by id if
- * the list is sorted, and last otherwise. The original table does not change, because other worlds
- * share it.
+ * Returns a table with orders added, replaced or, where there is none, removed. A new order goes to
+ * its place by id if the list is sorted, and last otherwise. The original table does not change,
+ * because other worlds share it.
  */
-export function withOrder(table: OrderTable, id: bigint, put: PutOrder | undefined): OrderTable {
-  const { orders, byId, cancelled, list } = table;
-  const replaced = byId.get(id);
-  const at = replaced === undefined ? newPosition(table, id) : orders.indexOf(replaced);
-  const after = orders.slice(replaced === undefined ? at : at + 1);
-  const body = list.subarray(0, orders.length === 0 ? 0 : -1);
-  const start = orders[at]?.start ?? body.length;
-  const end = start + (replaced?.length ?? 0);
+export function withOrders(
+  table: OrderTable,
+  changes: ReadonlyMap<bigint, PutOrder | undefined>,
+): OrderTable {
+  const { orders, byId, cancelled, list, isSorted } = table;
+  const added = [...changes].filter(([id, put]) => put !== undefined && !byId.has(id));
+  if (isSorted) added.sort(([a], [b]) => (a < b ? -1 : 1));
 
-  const order = ENCODER.encode(put === undefined ? "" : `,${put.order}`);
-  const { state, dates } = put ?? {};
-  const changed = listedIn([body.subarray(0, start), order, body.subarray(end)]);
-  // This order now follows the new one, so its bracket becomes a comma.
-  if (at === 0 && put !== undefined && after.length > 0) changed[order.length] = COMMA;
-  const moved = start + order.length - end;
-  return tableOf(
-    [
-      ...orders.slice(0, at),
-      ...(state === undefined
-        ? []
-        : [{ id, state, ...(dates && { dates }), start, length: order.length }]),
-      ...after.map((one) => ({ ...one, start: one.start + moved })),
-    ],
-    cancelled,
-    changed,
-    table.isSorted,
-  );
-}
-
-function newPosition({ orders, isSorted }: OrderTable, id: bigint): number {
-  if (!isSorted) return orders.length;
-  return orders.findLastIndex((order) => order.id !== undefined && order.id < id) + 1;
+  const stored: StoredOrder[] = [];
+  const pieces: Uint8Array[] = [];
+  let start = 0;
+  /** Up to here the original list is in the pieces, or left out. */
+  let done = 0;
+  const write = (at: number, id: bigint, put: PutOrder | undefined): void => {
+    pieces.push(list.subarray(done, at));
+    done = at;
+    if (put === undefined) return;
+    const { order, state, dates } = put;
+    const piece = ENCODER.encode(`,${order}`);
+    pieces.push(piece);
+    stored.push({ id, state, ...(dates && { dates }), start, length: piece.length });
+    start += piece.length;
+  };
+  let next = 0;
+  const addBefore = (at: number, id?: bigint): void => {
+    for (; next < added.length && (id === undefined || added[next]![0] < id); next++)
+      write(at, ...added[next]!);
+  };
+  for (const one of orders) {
+    const { id } = one;
+    if (isSorted && id !== undefined) addBefore(one.start, id);
+    if (id !== undefined && changes.has(id)) {
+      write(one.start, id, changes.get(id));
+      done += one.length;
+    } else {
+      stored.push(one.start === start ? one : { ...one, start });
+      start += one.length;
+    }
+  }
+  const end = orders.length === 0 ? 0 : list.length - 1;
+  addBefore(end);
+  const changed = listedIn([...pieces, list.subarray(done, end)]);
+  // Where other orders are before the first one now, its bracket becomes a comma.
+  for (const one of stored) if (one.start > 0) changed[one.start] = COMMA;
+  return tableOf(stored, cancelled, changed, isSorted);
 }
 
 function serialize(order: ShapedOrder): string {

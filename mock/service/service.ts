@@ -58,8 +58,7 @@ const SERVICE_OPTIONS = "scenario seed orders apiKeys worlds answers onEvict now
  * number out of range. `more` lists the names of further options.
  */
 export function checkOptions(options: ServiceOptions, owner: string, more = ""): void {
-  const profile = 'Write its answers into a scenario: scenario: "default+FILE.yaml".';
-  checkNames(owner, options, `${SERVICE_OPTIONS} ${more}`.trim(), undefined, { profile });
+  checkNames(owner, options, `${SERVICE_OPTIONS} ${more}`.trim());
   const { scenario = "default", apiKeys = [DEFAULT_KEY], seed, orders, worlds } = options;
   if (typeof scenario === "string" && !isScenarioFile(scenario)) scenarioNamed(scenario);
   if (apiKeys.length === 0)

@@ -44,11 +44,11 @@ interface AdapterClient {
 export type OpenAdapter = (options: CaseOptions) => Promise<AdapterClient>;
 
 /**
- * Runs a case over an adapter: one request after the other, unless the case says otherwise. Every
- * response must equal the reply of `respond`, and the replies must have the expected outcomes.
+ * Runs a case over an adapter: one request after the other. Every response must equal the reply of
+ * `respond`, and the replies must have the expected outcomes.
  */
 export async function runCase(
-  { options = {}, calls, concurrent }: AdapterCase,
+  { options = {}, calls }: AdapterCase,
   open: OpenAdapter,
 ): Promise<void> {
   const requests = calls.map(requestOf);
@@ -58,12 +58,6 @@ export async function runCase(
   const client = await open(options);
   const send = (request: AdapterRequest) => observe(client.send(request));
   try {
-    if (concurrent === true) {
-      const received = await Promise.all(requests.map(send));
-      const statuses = (of: readonly { status: number }[]) => of.map(({ status }) => status).sort();
-      expect(statuses(received)).toEqual(statuses(replies));
-      return;
-    }
     const unanswered: Promise<unknown>[] = [];
     for (const [index, request] of requests.entries()) {
       const reply = replies[index]!;

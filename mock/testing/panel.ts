@@ -13,6 +13,13 @@ import { type MockOptions, type RunningMock, startMock } from "../http/server.ts
 
 export const BIG = "9007199254740993";
 
+/** Each width once, and each colour scheme. */
+export const VIEWS = [
+  { width: 1400, colorScheme: "light" },
+  { width: 800, colorScheme: "dark" },
+  { width: 390, colorScheme: "dark" },
+] as const;
+
 interface Opened {
   readonly page: Page;
   readonly mock: RunningMock;

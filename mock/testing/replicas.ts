@@ -1,4 +1,4 @@
-/** Mocks that share a store, in this process and in separate ones. */
+/** Mocks that share a store, in this process and in separate ones; and a client of any mock. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -62,9 +62,11 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+type Address = Pick<ReplicaProcess, "baseUrl">;
+
 /** Sends a call to a world; returns the status and the body as text. */
 export async function call(
-  { baseUrl }: Pick<ReplicaProcess, "baseUrl">,
+  { baseUrl }: Address,
   method: string,
   path: string,
   world = "",
@@ -78,11 +80,16 @@ export async function call(
   };
 }
 
+/** Returns the status of a list. */
+export const listStatus = async (replica: Address, world?: string): Promise<number> =>
+  (await call(replica, "GET", "/store/orders", world)).status;
+
+/** Cancels an order as an app does; returns the status. */
+export const cancel = async (replica: Address, id: string, world?: string): Promise<number> =>
+  (await call(replica, "DELETE", `/store/orders/${id}`, world)).status;
+
 /** The ids of a list. */
-export async function listed(
-  replica: Pick<ReplicaProcess, "baseUrl">,
-  world = "",
-): Promise<string[]> {
+export async function listed(replica: Address, world = ""): Promise<string[]> {
   const { text } = await call(replica, "GET", "/store/orders", world);
   return [...text.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id!);
 }

@@ -50,21 +50,12 @@ export async function startStore(certificate?: Certificate): Promise<Store> {
     writeFileSync(certFile, certificate.cert);
     writeFileSync(keyFile, certificate.key);
   }
-  const tls = [
-    "--port",
-    "0",
-    "--tls-auth-clients",
-    "no",
-    "--tls-cert-file",
-    certFile,
-    "--tls-key-file",
-    keyFile,
-  ];
+  const tls = ["--tls-auth-clients", "no", "--tls-cert-file", certFile, "--tls-key-file", keyFile];
   const start = (port: number): Promise<ChildProcess> =>
     serve(
       certificate === undefined
         ? ["--port", String(port)]
-        : ["--tls-port", String(port), ...tls, "--requirepass", PASSWORD],
+        : ["--port", "0", "--tls-port", String(port), ...tls, "--requirepass", PASSWORD],
       folder,
     );
   const { port, server } = await onFreePort(start);
@@ -136,18 +127,21 @@ async function command(port: number, database: number, words: readonly string[])
   }
 }
 
-/** `store` is empty at the start of a test. The tests of a worker share it, one after the other. */
-export const test = base.extend<{ store: Store }, { workerStore: Store }>({
-  workerStore: [
-    async ({ browserName: _ }, use) => {
-      const store = await startStore();
-      await use(store);
-      await store.stop();
-    },
-    { scope: "worker" },
-  ],
+/**
+ * `store` is empty at the start of a test. The tests of a worker share it, one after the other;
+ * `ownStore` is for tests that break theirs.
+ */
+export const test = base.extend<{ store: Store; ownStore: Store }, { workerStore: Store }>({
+  workerStore: [({ browserName: _ }, use) => withStore(use), { scope: "worker" }],
   store: async ({ workerStore }, use) => {
     await workerStore.command(["FLUSHALL"]);
     await use(workerStore);
   },
+  ownStore: ({ browserName: _ }, use) => withStore(use),
 });
+
+async function withStore(use: (store: Store) => Promise<void>): Promise<void> {
+  const store = await startStore();
+  await use(store);
+  await store.stop();
+}

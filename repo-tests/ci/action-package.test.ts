@@ -33,15 +33,12 @@ async function install(
 const BIN = "node_modules/.bin/orders-kit";
 const TARBALL = "orders-kit-0.1.0.tgz";
 
-test("uses the node_modules nearest to the working directory, and installs nothing", async () => {
+test("uses the node_modules nearest to the working directory, else the tarball of the workspace", async () => {
   const near = `services/orders/${BIN}`;
-  const step = await install([BIN, near, TARBALL], {}, "services/orders");
-  expect(step).toMatchObject({ code: 0, command: near, argv: "" });
-});
-
-test("installs the tarball of the workspace, from any folder of it", async () => {
-  const step = await install([TARBALL], {}, "a b/[c]");
-  expect(step).toMatchObject({ code: 0, installed: TARBALL });
+  const found = await install([BIN, near, TARBALL], {}, "services/orders");
+  expect(found).toMatchObject({ code: 0, command: near, argv: "" });
+  const packed = await install([TARBALL], {}, "a b/[c]");
+  expect(packed).toMatchObject({ code: 0, installed: TARBALL });
 });
 
 test("installs what the input names outside the workspace, without scripts, and takes it for no code", async () => {
@@ -54,33 +51,36 @@ test("installs what the input names outside the workspace, without scripts, and 
   expect(argv.slice(-2)).toEqual(["--", INPUT_PACKAGE]);
 });
 
-for (const [title, files, variables, fix] of [
-  ["nothing is there", [], {}, /not in the workspace. Install it before .*input package/],
-  ["two tarballs are there", [TARBALL, "orders-kit-0.2.0.tgz"], {}, /several tarballs.*Name one/],
-  ...[
+for (const [title, files, fix] of [
+  ["nothing is there", [], /not in the workspace. Install it before .*input package/],
+  ["two tarballs are there", [TARBALL, "orders-kit-0.2.0.tgz"], /several tarballs.*Name one/],
+] as const)
+  test(`says the fix if ${title}, and installs nothing`, async () => {
+    const step = await install(files);
+    expect(step).toMatchObject({ code: 2, outputs: {}, argv: "" });
+    expect(step.log).toMatch(fix);
+  });
+
+test("a name at the registry that is not ours yet is not installed; a package of another name, or from another place, is", async () => {
+  for (const INPUT_PACKAGE of [
     "orders-kit",
     "orders-kit@latest",
     "npm:orders-kit@latest",
     "x@npm:orders-kit",
     "@me/x@NPM:orders-kit",
-  ].map((name) => [`${name} is meant`, [], { INPUT_PACKAGE: name }, /not published yet/] as const),
-] as const)
-  test(`says the fix if ${title}, and installs nothing`, async () => {
-    const step = await install(files, variables);
-    expect(step).toMatchObject({ code: 2, outputs: {}, argv: "" });
-    expect(step.log).toMatch(fix);
-  });
-
-test("a package of another name, and one of ours at another place, is installed", async () => {
+  ]) {
+    const step = await install([], { INPUT_PACKAGE });
+    expect(step, INPUT_PACKAGE).toMatchObject({ code: 2, outputs: {}, argv: "" });
+    expect(step.log).toContain("not published yet");
+  }
   for (const INPUT_PACKAGE of [
     "npm:@me/orders-kit",
     "orders-kit@https://host.example/orders-kit-0.1.0.tgz",
     "orders-kit@npm:@me/kit",
-  ])
-    expect(await install([], { INPUT_PACKAGE })).toMatchObject({
-      code: 0,
-      installed: INPUT_PACKAGE,
-    });
+  ]) {
+    const step = await install([], { INPUT_PACKAGE });
+    expect(step).toMatchObject({ code: 0, installed: INPUT_PACKAGE });
+  }
 });
 
 test("npm gets its own settings, and no key, whatever its variable is called", async () => {

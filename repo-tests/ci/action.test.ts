@@ -61,16 +61,20 @@ test("a sound deployment: green, with a summary and the reports, and the key in 
   expect(keyIn([step.log, step.summary, ...reports].join("\n"))).toBeUndefined();
 });
 
-test("a broken deployment: red with 1, annotated, with the reports in the folder that was asked for", async () => {
-  const deployment = await deployed(echoTheKey);
+test("a broken deployment: red with 1, annotated, with the reports in the folder that was asked for; its words are no commands of the log", async () => {
+  const body = Buffer.from("##[error]x\n::set-output name=verdict::conforms\n  ::add-mask::e");
+  const deployment = await deployed((service) => {
+    service.list = () => ({ status: 200, headers: [["Content-Type", "application/json"]], body });
+  });
   const target = { ORDERS_API_KEY: KEY, INPUT_TARGET: deployment.baseUrl };
   const step = await verify({ ...target, INPUT_REPORT: "out/gate" });
   await deployment.close();
   const report = join(step.workspace, "out/gate");
   expect(step).toMatchObject({ code: 1, outputs: { verdict: "violates", report } });
-  expect(step.outputs.violated?.split(" ")).toContain("error-code");
+  expect(step.outputs.violated?.split(" ")).toContain("body-json");
   expect(step.outputs.new).toBe(step.outputs.violated);
   expect(step.log).toContain("::error title=orders-kit");
+  expect(step.log.replaceAll("::error title=", "")).not.toMatch(/^\s*::[\w-]+|##\[[\w-]+/m);
   expect(step.summary).toContain("❌");
   expect(readdirSync(report).sort()).toEqual(REPORTS);
 });
@@ -98,29 +102,31 @@ test("a target of the file that config names: read-only, with api-key in the pla
   expect(keyIn(step.log)).toBeUndefined();
 });
 
-for (const [title, given, code, line] of [
-  ["no target", { INPUT_TARGET: "" }, 2, /verify needs a target\. .*\[no-target\]/],
-  ["a switch of another word", { INPUT_READ_ONLY: "yes" }, 2, /read-only takes true or/],
-  ["flags with an open quote", { INPUT_FLAGS: "--rate '5" }, 2, /flags has a quote that is not/],
-  ["a flag that judges nothing", { INPUT_FLAGS: "--help" }, 3, /Usage: orders-kit verify/],
-] as const)
-  test(`what cannot be judged is red, whatever report the checkout has: ${title}`, async () => {
-    const workspace = temporaryFolder();
+test("what cannot be judged is red, whatever report the checkout has", async () => {
+  for (const [given, code, line] of [
+    [{ INPUT_TARGET: "" }, 2, /verify needs a target\. .*\[no-target\]/],
+    [{ INPUT_READ_ONLY: "yes" }, 2, /read-only takes true or/],
+    [{ INPUT_FLAGS: "--rate '5" }, 2, /flags has a quote that is not/],
+    [{ INPUT_FLAGS: "--help" }, 3, /Usage: orders-kit verify/],
+  ] as const) {
     const planted = { generator: "orders-kit", verdict: "conforms", clauses: [], new: [] };
-    plant(workspace, { "report.json": JSON.stringify(planted, undefined, 2) });
+    const workspace = withReport({ "report.json": JSON.stringify(planted, undefined, 2) });
     const step = await verify({ ...{ INPUT_TARGET: "mock" }, ...given }, workspace);
     expect(step.log).toMatch(line);
     expect(step.code).toBe(code);
     // action.yml adds the verdict not-judged.
     expect(step.outputs.verdict).toBeUndefined();
     expect(readdirSync(join(workspace, "orders-kit-report"))).toEqual([]);
-  });
+  }
+});
 
-/** Puts files into the report folder. */
-function plant(workspace: string, files: Readonly<Record<string, string>>): void {
+/** Creates a workspace with these files in its report folder. */
+function withReport(files: Readonly<Record<string, string>>): string {
+  const workspace = temporaryFolder();
   mkdirSync(join(workspace, "orders-kit-report"));
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(workspace, "orders-kit-report", name), text);
+  return workspace;
 }
 
 test("of an earlier run all files are removed, and none of anybody else", async () => {
@@ -132,30 +138,32 @@ test("of an earlier run all files are removed, and none of anybody else", async 
   expect((await verify({ INPUT_TARGET: "" }, workspace)).code).toBe(2);
   expect(readdirSync(report)).toEqual(["notes.md"]);
 
-  const elsewhere = temporaryFolder();
-  plant(elsewhere, Object.fromEntries(REPORTS.map((name) => [name, '{"verdict":"conforms"}'])));
+  const foreign = REPORTS.map((name) => [name, '{"verdict":"conforms"}']);
+  const elsewhere = withReport(Object.fromEntries(foreign));
   const step = await verify({ INPUT_TARGET: "mock", INPUT_FLAGS: "--help" }, elsewhere);
   expect(step).toMatchObject({ code: 2, log: expect.stringContaining("is not of orders-kit") });
   expect(readdirSync(join(elsewhere, "orders-kit-report")).sort()).toEqual(REPORTS);
 });
 
-for (const [verdict, ended, code] of [
-  ["conforms", 0, 0],
-  ["known-violations", 0, 0],
-  ["violates", 0, 3],
-  ["not-judged", 0, 3],
-  ["fine", 0, 3],
-  ["conforms", 4, 4],
-] as const)
-  test(`the step passes with code 0 and a verdict that passes alone: ${verdict}, ${ended}`, async () => {
+test("the step passes with code 0 and a verdict that passes alone", async () => {
+  for (const [verdict, ended, code] of [
+    ["conforms", 0, 0],
+    ["known-violations", 0, 0],
+    ["violates", 0, 3],
+    ["not-judged", 0, 3],
+    ["fine", 0, 3],
+    ["conforms", 4, 4],
+  ] as const) {
     const workspace = temporaryFolder();
     const ORDERS_KIT = join(workspace, "orders-kit");
     const report = JSON.stringify({ verdict, clauses: [], new: [] });
     const script = `mkdir orders-kit-report; echo '${report}' >orders-kit-report/report.json; exit ${ended}`;
     writeFileSync(ORDERS_KIT, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     const step = await verify({ INPUT_TARGET: "staging", ORDERS_KIT }, workspace);
-    expect(step).toMatchObject({ code, outputs: { "exit-code": `${code}` } });
-  });
+    const outputs = { "exit-code": `${code}` };
+    expect(step, `${verdict}, ${ended}`).toMatchObject({ code, outputs });
+  }
+});
 
 test("no input is run: quotes, substitutions, patterns and lines are text", async () => {
   const hostile = `"; touch harm; '$(touch harm)' \`touch harm\` * \n::error::x\n| touch harm & touch harm`;
@@ -164,17 +172,6 @@ test("no input is run: quotes, substitutions, patterns and lines are text", asyn
     expect(code).toBe(2);
     expect(existsSync(join(workspace, "harm"))).toBe(false);
   }
-});
-
-test("no word of a deployment is taken for a command of the log", async () => {
-  const body = Buffer.from("##[error]x\n::set-output name=verdict::conforms\n  ::add-mask::e");
-  const deployment = await deployed((service) => {
-    service.list = () => ({ status: 200, headers: [["Content-Type", "application/json"]], body });
-  });
-  const { log } = await verify({ ORDERS_API_KEY: KEY, INPUT_TARGET: deployment.baseUrl });
-  await deployment.close();
-  expect(log).toContain("::error title=");
-  expect(log.replaceAll("::error title=", "")).not.toMatch(/^\s*::[\w-]+|##\[[\w-]+/m);
 });
 
 test("the job's Node is replaced only if package.json does not allow it", async () => {

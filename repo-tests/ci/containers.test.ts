@@ -86,10 +86,8 @@ test("its balancer leaves out a mock that has died", async () => {
   test.skip(NO_HAPROXY !== undefined, NO_HAPROXY);
   const store = await startStore();
   const [, , , ...flags] = composed("replicas").orders.command;
-  const [first, second] = [
-    await startReplica(store, ...flags),
-    await startReplica(store, ...flags),
-  ];
+  const first = await startReplica(store, ...flags);
+  const second = await startReplica(store, ...flags);
   const [folder, port] = [temporaryFolder(), await freePort()];
   const servers = [first, second].map(
     ({ baseUrl }, at) => `  server orders${at} ${new URL(baseUrl).host} check inter 100ms`,

@@ -21,6 +21,7 @@ const CAUSED_ELSEWHERE: Readonly<Record<string, string>> = {
   "msw-missing": "repo-tests/package/installed.test.ts",
   "prism-missing": "repo-tests/package/installed.test.ts",
   "no-redis-package": "repo-tests/package/installed.test.ts",
+  "orders-taken": "contract-tests/run/session/orders/reserved.test.ts",
   "store-reset": "contract-tests/run/session/orders/store-reset.test.ts",
   "store-unavailable": "mock/replicas/failures.test.ts",
 };

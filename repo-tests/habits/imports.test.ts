@@ -1,9 +1,9 @@
 /**
- * Who may import what: the order of the folders, what only a few files may use, and what pages
- * load.
+ * Who may import what: the order of the folders, and what only a few files may use. What an entry
+ * loads is in build.test.ts.
  */
 import { expect, test } from "playwright/test";
-import { FILES, type Import, importsOf, loadedBy, SHIPPED, SOURCES } from "./sources.ts";
+import { FILES, type Import, importsOf, SHIPPED, SOURCES } from "./sources.ts";
 
 /**
  * Each imports only itself and those before it. A test may import from all its folder may import.
@@ -140,46 +140,4 @@ test("packages, the mock, sockets and processes are used where they are adapted"
     const faults = wrongImports(SHIPPED, (one, file) => isOf(one) && !importers.test(file));
     expect(faults, `${name} has few importers.`).toEqual([]);
   }
-});
-
-/** For each entry, what must not be loaded with it. */
-const KEPT_OUT = [
-  {
-    // These slow the start: load them with import(), where they are used.
-    entries: ["cli/commands/mock.ts", "index.ts"],
-    kinds: ["static"],
-    never: /^(?:yaml|valibot|ajv|@faker-js)\b/,
-  },
-  {
-    // These files are bundled into apps and pages.
-    entries: [
-      "index-browser.ts",
-      "spec/interface/json.ts",
-      "fixtures/index.ts",
-      "scenarios/index.ts",
-      "mock/msw/handlers.ts",
-      "mock/msw/browser.ts",
-      "mock/panel/main.ts",
-    ],
-    kinds: ["static", "dynamic"],
-    never: /^(?:node:|mock\/http\/)/,
-  },
-  {
-    // A page with a panel is controlled without HTTP, and only reads YAML when somebody writes
-    // some.
-    entries: ["mock/msw/browser.ts", "mock/panel/page-panel.ts"],
-    kinds: ["static"],
-    never: /^yaml\b/,
-  },
-] as const;
-
-test("the mock starts without YAML, schemas and Faker, as does the package, and what runs in a browser loads nothing of Node or of HTTP", () => {
-  for (const { entries, kinds, never } of KEPT_OUT)
-    for (const entry of entries) {
-      const faults = wrongImports(
-        loadedBy(entry, kinds),
-        ({ imported, kind }) => never.test(imported) && kinds.some((counted) => counted === kind),
-      );
-      expect(faults, `${entry} loads these files`).toEqual([]);
-    }
 });

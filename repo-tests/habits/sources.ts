@@ -59,16 +59,6 @@ export function importsOf(file: string): readonly Import[] {
   });
 }
 
-/** Every file that an entry loads by imports of these kinds, the entry first. */
-export function loadedBy(entry: string, kinds: readonly Import["kind"][]): readonly string[] {
-  const loaded = new Set([entry]);
-  for (const file of loaded)
-    for (const { imported, kind } of importsOf(file))
-      if (kinds.includes(kind) && FILES.includes(imported) && imported.endsWith(".ts"))
-        loaded.add(imported);
-  return [...loaded];
-}
-
 /** One line for each line of these files that matches. */
 export function linesWith(pattern: RegExp, files: readonly string[]): string[] {
   return files.flatMap((file) =>

@@ -27,19 +27,17 @@ test("without any peer, the mock works, and verify judges an address", async () 
   expect(code).toBe(0);
 });
 
-for (const [line, text] of [
-  ["init public", "Run npm install --save-dev msw. [msw-missing]"],
-  ["verify mock --through-prism", "Run npm install @stoplight/prism-cli@5.14.2. [prism-missing]"],
-  [
-    "mock --store redis://127.0.0.1:1/0",
-    "Install it: npm install --save-dev redis [no-redis-package]",
-  ],
-] as const)
-  test(`without any peer, ${line} names the one that it needs`, async () => {
-    const { code, stdout, stderr } = await consumer("alone").run("orders-kit", ...line.split(" "));
-    expect(stdout + stderr).toContain(text);
+test("without any peer, a command names the one that it needs", async () => {
+  for (const [line, text] of [
+    ["init public", "Run npm install --save-dev msw. [msw-missing]"],
+    ["verify mock --through-prism", "Run npm install @stoplight/prism-cli@5.14.2. [prism-missing]"],
+    ["mock --store redis://127.0.0.1:1/0", "npm install --save-dev redis [no-redis-package]"],
+  ] as const) {
+    const { code, stderr } = await consumer("alone").run("orders-kit", ...line.split(" "));
+    expect(stderr).toContain(text);
     expect(code).toBe(2);
-  });
+  }
+});
 
 test("every entry can be imported, and has types", async () => {
   await expect(TRIALS.imports?.(consumer("complete"))).resolves.toBeUndefined();

@@ -17,8 +17,8 @@ const LOCATED = 50;
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Removed keys and their replacements. */
-type RemovedKeys = Readonly<Record<string, string>>;
+/** For keys that belong elsewhere, what to write instead. */
+type KeysElsewhere = Readonly<Record<string, string>>;
 
 /**
  * An empty text is read as an empty mapping. Throws a UserError with the place of each mistake and
@@ -27,7 +27,7 @@ type RemovedKeys = Readonly<Record<string, string>>;
 export function read<T>(
   source: Source,
   schema: v.GenericSchema<unknown, T>,
-  removed: RemovedKeys = {},
+  elsewhere: KeysElsewhere = {},
 ): T {
   const value = source.value === undefined ? {} : source.value;
   const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
@@ -35,7 +35,7 @@ export function read<T>(
 
   const mistakes = issues
     .slice(0, LOCATED)
-    .map((issue) => mistakeOf(issue, source, removed))
+    .map((issue) => mistakeOf(issue, source, elsewhere))
     .toSorted((a, b) => a.offset - b.offset)
     .map(({ error }) => error);
   const [first] = mistakes as [UserError];
@@ -46,7 +46,7 @@ export function read<T>(
   throw new UserError({ code: first.code, message: messages.join("\n") });
 }
 
-function mistakeOf(issue: Issue, source: Source, removed: RemovedKeys): Mistake {
+function mistakeOf(issue: Issue, source: Source, elsewhere: KeysElsewhere): Mistake {
   const { path, input, type, message } = furthest(issue);
   const last = path.at(-1);
   const keys = path.map((item) => item.key as string | number);
@@ -54,7 +54,7 @@ function mistakeOf(issue: Issue, source: Source, removed: RemovedKeys): Mistake 
   const name = String(last?.key ?? "");
   if (type === "never" || (type === "raw_check" && last?.origin === "key")) {
     const valid = message.split(VALID_KEYS_SEPARATOR);
-    const fix = Object.hasOwn(removed, name) ? removed[name] : suggest(name, valid);
+    const fix = Object.hasOwn(elsewhere, name) ? elsewhere[name] : suggest(name, valid);
     return source.mistake(keys, "key", `"${name}" is not a valid key. ${fix}`);
   }
   if (last !== undefined && last.type !== "array" && input === null)

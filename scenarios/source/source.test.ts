@@ -5,6 +5,9 @@ import { runs } from "../../spec/testing/runs.ts";
 import { jsonSource } from "./json-source.ts";
 import { yamlSource } from "./yaml-source.ts";
 
+// Another attempt would hide a counterexample.
+test.describe.configure({ retries: 0 });
+
 test("all JSON is read, with its values, however it is indented, and as YAML too", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, "  ", "\t"), (value, indent) => {
@@ -13,6 +16,6 @@ test("all JSON is read, with its values, however it is indented, and as YAML too
       if (indent !== "\t")
         expect(stringifyJson(yamlSource(text, "file").value)).toBe(JSON.stringify(value));
     }),
-    { numRuns: runs(1000) },
+    { numRuns: runs(250) },
   );
 });

@@ -8,6 +8,9 @@ import { loadScenario } from "../load.ts";
 import { parseScenario } from "../parse.ts";
 import { complaint, complaintOfFaults, readJsonFaults } from "../testing/complaint.ts";
 
+// Another attempt would hide a counterexample.
+test.describe.configure({ retries: 0 });
+
 test("any text is parsed or refused with its position", () => {
   const signs = `: [ ] { } , &a *a << !!binary 1 1e99 9223372036854775808 null ~ " ' # |`.split(
     " ",
@@ -29,7 +32,7 @@ test("any text is parsed or refused with its position", () => {
           expect((error as UserError).message).toMatch(/^x\.yaml:\d+:\d+ /);
         }
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(100) },
     );
 });
 
@@ -83,26 +86,26 @@ test("a text in UTF-16 without a mark is named, not shown", () => {
 });
 
 test("what is not JSON is refused with its place", () => {
-  expect(complaintOfFaults("delay: 5")).toMatch(/^body:1:1 This is not JSON: /);
-  expect(complaintOfFaults('{\n  "delay": 5,\n  "delay": 6 }')).toMatch(
-    /^body:3:3 This is not JSON: the name "delay" twice\./,
-  );
-  expect(complaintOfFaults('[{ "delya": 5 }]')).toMatch(
-    /^body:1:4 "delya" is not a valid key\. Did you mean delay\?/,
-  );
+  for (const [text, problem] of [
+    ["delay: 5", /^body:1:1 This is not JSON: /],
+    ['{\n  "delay": 5,\n  "delay": 6 }', /^body:3:3 This is not JSON: the name "delay" twice\./],
+    ['[{ "delya": 5 }]', /^body:1:4 "delya" is not a valid key\. Did you mean delay\?/],
+  ] as const)
+    expect(complaintOfFaults(text)).toMatch(problem);
 });
 
-for (const [what, text] of [
-  ["brackets", "[".repeat(250_000)],
-  ["names", `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
-  ["digits", `{"delay":${"9".repeat(250_000)}}`],
-  ["faults", `[${'{"delay":1},'.repeat(20_000)}{"delya":1}]`],
-] as const)
-  test(`a quarter of a megabyte of ${what} is refused at once, in a few lines`, () => {
+test("a quarter of a megabyte of anything is refused at once, in a few lines", () => {
+  for (const [what, text] of [
+    ["brackets", "[".repeat(250_000)],
+    ["names", `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
+    ["digits", `{"delay":${"9".repeat(250_000)}}`],
+    ["faults", `[${'{"delay":1},'.repeat(20_000)}{"delya":1}]`],
+  ] as const) {
     const began = process.cpuUsage();
     const message = complaintOfFaults(text);
     const { user, system } = process.cpuUsage(began);
-    expect(message).toMatch(/^body:1:\d+ /);
-    expect(message.length).toBeLessThan(5000);
-    expect((user + system) / 1e6).toBeLessThan(2);
-  });
+    expect(message, what).toMatch(/^body:1:\d+ /);
+    expect(message.length, what).toBeLessThan(5000);
+    expect((user + system) / 1e6, what).toBeLessThan(2);
+  }
+});

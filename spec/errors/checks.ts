@@ -3,16 +3,12 @@ import { inputError } from "./inputs.ts";
 import { suggest } from "./suggest.ts";
 import { shown } from "./user-error.ts";
 
-/**
- * Throws a UserError for an unknown option. `valid` lists the names, separated by spaces; `removed`
- * says what replaces names that are gone.
- */
+/** Throws a UserError for an unknown option. `valid` lists the names, separated by spaces. */
 export function checkNames(
   owner: string,
   options: unknown,
   valid: string,
   example = '{ scenario: "empty" }',
-  removed: Readonly<Record<string, string>> = {},
 ): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw inputError("bad-value", {
@@ -23,8 +19,7 @@ export function checkNames(
   const names = valid.split(" ");
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const gone = Object.hasOwn(removed, unknown) ? removed[unknown] : undefined;
-  const suggestion = gone ?? suggest(unknown, names);
+  const suggestion = suggest(unknown, names);
   throw inputError("unknown-option", { owner, name: unknown, suggestion });
 }
 

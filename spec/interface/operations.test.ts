@@ -37,16 +37,13 @@ test("the operations and their statuses are those of the OpenAPI document", () =
 });
 
 test("the clause of an answer is about its operation and status", () => {
-  for (const { id, situations, unauthorized } of operations) {
-    const answers = [
-      ...Object.values(situations),
-      { statuses: [401], clause: unauthorized.clause },
-    ];
-    for (const { statuses, clause } of answers)
-      if (clause !== undefined)
-        expect(CLAUSES.find((entry) => entry.id === clause)).toMatchObject({
-          operation: id,
-          ...(statuses?.length === 1 && { status: statuses[0] }),
-        });
+  for (const { id: operation, situations, unauthorized } of operations) {
+    const refused = { statuses: [401], clause: unauthorized.clause };
+    for (const { statuses, clause } of [...Object.values(situations), refused]) {
+      if (clause === undefined) continue;
+      const [status] = statuses?.length === 1 ? statuses : [];
+      const expected = { operation, ...(status !== undefined && { status }) };
+      expect(CLAUSES.find(({ id }) => id === clause)).toMatchObject(expected);
+    }
   }
 });

@@ -15,6 +15,9 @@ import {
   stringifyJson,
 } from "./json.ts";
 
+// Another attempt would hide a counterexample.
+test.describe.configure({ retries: 0 });
+
 /** JSON with one character added, left out or changed. */
 const almostJson = fc
   .tuple(
@@ -34,19 +37,17 @@ const anyText = fc.oneof(
   fc.string(),
 );
 
+const WRITABLE = { enumerable: true, configurable: true, writable: true };
+
 /** The value as JSON.parse would return it. */
 function plain(value: Json): unknown {
   if (typeof value === "bigint" || value instanceof Decimal) return Number(value);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   const copy = {};
+  // An assignment to __proto__ would set the prototype.
   for (const [name, member] of Object.entries(value))
-    Object.defineProperty(copy, name, {
-      value: plain(member),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    Object.defineProperty(copy, name, { ...WRITABLE, value: plain(member) });
   return copy;
 }
 
@@ -67,11 +68,15 @@ test("accepts what JSON.parse accepts, with the same value, and rejects the rest
   const isAlike = (text: string): boolean =>
     isDeepStrictEqual(outcome(read, text), outcome(JSON.parse, text));
   expect(
-    fc.check(fc.property(anyText, isAlike), { numRuns: runs(5000) }).counterexample,
+    fc.check(fc.property(anyText, isAlike), { numRuns: runs(1250) }).counterexample,
   ).toBeNull();
 });
 
 test("keeps every digit of an integer, as lossless-json does", () => {
+  expect(parseJson("[9007199254740991,9007199254740993]")).toEqual([
+    9007199254740991,
+    9007199254740993n,
+  ]);
   fc.assert(
     fc.property(fc.bigInt(-(2n ** 70n), 2n ** 70n), (id) => {
       const text = `[{"id":${id}}]`;

@@ -5,6 +5,9 @@ import { expect, test } from "playwright/test";
 import { runs } from "../testing/runs.ts";
 import { checkDateTime } from "./date-time.ts";
 
+// Another attempt would hide a counterexample.
+test.describe.configure({ retries: 0 });
+
 const VALID = [
   "2024-01-31T10:00:00Z",
   "2024-01-31T10:00:00.123456789012+05:30",
@@ -61,22 +64,17 @@ test("agrees with ajv-formats on valid dates, and with Date on which days exist"
   addFormats.default(ajv);
   const library = ajv.compile({ type: "string", format: "date-time" });
   for (const text of VALID) expect(library(text), text).toBe(true);
+  const year = fc.integer({ min: 1, max: 9999 });
   const part = (max: number) =>
     fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, "0"));
   fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 9999 }),
-      part(13),
-      part(32),
-      part(23),
-      (year, month, day, hour) => {
-        const text = `${String(year).padStart(4, "0")}-${month}-${day}T${hour}:00:00Z`;
-        const date = new Date(text);
-        const exists =
-          !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 13));
-        expect(checkDateTime(text).kind, text).toBe(exists ? "valid" : "invalid");
-      },
-    ),
-    { numRuns: runs(1000) },
+    fc.property(year, part(13), part(32), part(23), (y, month, day, hour) => {
+      const text = `${String(y).padStart(4, "0")}-${month}-${day}T${hour}:00:00Z`;
+      const date = new Date(text);
+      const isDate = !Number.isNaN(date.getTime());
+      const exists = isDate && date.toISOString().startsWith(text.slice(0, 13));
+      expect(checkDateTime(text).kind, text).toBe(exists ? "valid" : "invalid");
+    }),
+    { numRuns: runs(250) },
   );
 });

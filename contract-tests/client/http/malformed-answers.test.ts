@@ -11,6 +11,9 @@ import { malformedAnswer } from "../../testing/servers/malformed-answers.ts";
 import { KEY, LIST, withRawServer } from "../../testing/servers/raw-server.ts";
 import { httpClient } from "./http-client.ts";
 
+// Another attempt would hide a counterexample.
+test.describe.configure({ retries: 0 });
+
 test("every answer is an exchange, and is judged without an error of the gate", async () => {
   let answer = Buffer.from("");
   const found = new Set<string>();
@@ -27,7 +30,7 @@ test("every answer is an exchange, and is judged without an error of the gate", 
       });
       await fc.assert(property, {
         seed: Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1),
-        numRuns: runs(400),
+        numRuns: runs(100),
       });
       await close();
     },

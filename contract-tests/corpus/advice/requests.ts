@@ -192,10 +192,6 @@ export const REQUEST_ADVICE = [
   alsoReads("1.7e1 cancels 17.", (text) =>
     /^[\d.]+e\d+$/.test(text) ? String(Number(text)) : text,
   ),
-  alsoReads("All white space is removed, and 0x11 is read as Long.decode() does.", (text) => {
-    const compact = text.replaceAll(/\s/g, "");
-    return /^0x[0-9a-f]+$/i.test(compact) ? String(BigInt(compact)) : compact;
-  }),
   alsoReads("White space around an id, line feeds too, is ignored.", (text) => text.trim()),
   alsoReads("%D9%A1%D9%A7 cancels 17.", (text) =>
     text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660)),

@@ -3,7 +3,6 @@ import type { ClauseId } from "../../../spec/clauses/index.ts";
 import type { Order, OrderState } from "../orders.ts";
 import { pause, type Reply, type Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
-import { empty } from "../replies.ts";
 import { type Base, type Fault, fault, type Options, type Replacement } from "../variant.ts";
 
 const WAIT_MS = 3;
@@ -86,53 +85,6 @@ export const CONCURRENCY_FAULTS: readonly Fault[] = [
     "list-unauthorized",
     [list("bad"), cancelling("good")],
     (base, request) => base.list(request),
-  ),
-  fault(
-    "The list lacks shipped orders until 4 ms after a cancellation.",
-    ["list-whole"],
-    (base) => {
-      let cancelling = 0;
-      return {
-        visibleOrders: (request) =>
-          base
-            .visibleOrders(request)
-            .filter(({ state }) => cancelling === 0 || state !== "shipped"),
-        setState(order, state) {
-          base.setState(order, state);
-          cancelling++;
-          void pause(4).then(() => cancelling--);
-        },
-      };
-    },
-  ),
-  beside(
-    "An unknown id gets the 409 of a shipped order that is being cancelled.",
-    "cancel-unknown-not-found",
-    [cancelling("good", "unknown"), cancelling("good", "shipped")],
-    () => empty(409),
-    { withoutIds: "undetected" },
-  ),
-  beside(
-    "The cancellation of a shipped order gets 404 while a cancellation with a bad key is under way.",
-    "cancel-shipped-conflict",
-    [cancelling("good", "shipped"), cancelling("bad")],
-    (base) => base.notFound(0n),
-  ),
-  beside(
-    "The second cancellation of an order gets 204 while one of an unknown id is under way.",
-    "cancel-once",
-    [cancelling("good", "cancelled"), cancelling("good", "unknown")],
-    () => empty(204),
-  ),
-  beside(
-    "A pending order is cancelled with a bad key while a shipped order is being cancelled with the good one.",
-    "auth-no-effect",
-    [cancelling("bad", "pending"), cancelling("good", "shipped")],
-    (base, request) => {
-      const order = orderOf(base, request);
-      if (order !== undefined) base.setState(order, "cancelled");
-      return empty(204);
-    },
   ),
   fault(
     "Of two orders that are cancelled at the same moment one stays pending, and both get 204.",

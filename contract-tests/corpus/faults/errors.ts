@@ -145,12 +145,6 @@ export const ERROR_FAULTS = [
   fault("Only a 401 to a wrong key has a body.", ["auth-error-body"], (base) => ({
     unauthorized: (request) => (hasToken(request) ? base.unauthorized(request) : empty(401)),
   })),
-  fault("The Error in the 401 to a wrong key has status 403.", [STATUS], (base) => ({
-    unauthorized: (request) =>
-      hasToken(request)
-        ? json(401, '{"code":"forbidden","message":"No.","status":403}')
-        : base.unauthorized(request),
-  })),
   fault(
     "The 404 to an id beyond int32 is HTML.",
     ["not-found-error-body", TYPE, SYNTAX],

@@ -1,6 +1,6 @@
 /** Services that are right at first, but not some seconds or requests later. */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
-import { afterEach, afterTime, counter, namedOrder, providedPending } from "../changes/effects.ts";
+import { afterEach, afterTime, counter } from "../changes/effects.ts";
 import type { ReferenceService } from "../reference-service.ts";
 import { empty } from "../replies.ts";
 import { type Base, type Fault, fault, type Replacement } from "../variant.ts";
@@ -22,39 +22,6 @@ export const LATER_FAULTS = [
   later("A cancellation is rolled back after 4 s.", ["cancel-once"], (base, _, after) =>
     afterEach(base, (order) => after(() => Object.assign(order, { state: "pending" }))),
   ),
-  later(
-    "A cancellation is refused with 401, and has its effect after 4 s.",
-    ["auth-no-effect"],
-    (base, service, after) => ({
-      unauthorized(request) {
-        const order =
-          base.operationOf(request) === "cancelOrder" ? namedOrder(base, request) : undefined;
-        if (order?.state === "pending")
-          after(() => order.state === "pending" && service.setState(order, "cancelled"));
-        return base.unauthorized(request);
-      },
-    }),
-  ),
-  later(
-    "All pending orders that are provided are cancelled 4 s after the first of them.",
-    ["list-whole", "cancel-pending"],
-    (base, _, after) =>
-      afterEach(base, () =>
-        after(() => {
-          for (const other of providedPending(base)) base.setState(other, "cancelled");
-        }),
-      ),
-  ),
-  later(
-    "The 409 makes the shipped order pending after 4 s.",
-    ["cancel-shipped-unchanged"],
-    (base, service, after) => ({
-      conflict(order) {
-        after(() => service.setState(order, "pending"));
-        return base.conflict(order);
-      },
-    }),
-  ),
   fault(
     "An unknown id gets 404, and 409 when it is asked for again.",
     ["cancel-unknown-not-found"],
@@ -62,14 +29,6 @@ export const LATER_FAULTS = [
     (base) => {
       const count = counter<bigint>();
       return { notFound: (id) => (count(id) > 1 ? empty(409) : base.notFound(id)) };
-    },
-  ),
-  fault(
-    "The third cancellation of a shipped order gets 204.",
-    ["cancel-shipped-unchanged"],
-    (base) => {
-      const count = counter<bigint>();
-      return { conflict: (order) => (count(order.id) > 2 ? empty(204) : base.conflict(order)) };
     },
   ),
 ];

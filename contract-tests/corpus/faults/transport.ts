@@ -4,13 +4,7 @@
  */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { mapList } from "../changes/lists.ts";
-import {
-  addHeaders,
-  CONTENT_LENGTH,
-  headWith,
-  replaceInHead,
-  splitBytes,
-} from "../changes/raw-bytes.ts";
+import { addHeaders, CONTENT_LENGTH, replaceInHead, splitBytes } from "../changes/raw-bytes.ts";
 import { mapReply } from "../changes/replies.ts";
 import type { RawResponse, RawWriter, Reply, Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";
@@ -125,11 +119,6 @@ export const TRANSPORT_FAULTS = [
   ofList("The list has two Content-Length headers that differ.", (encoded) =>
     close(replaceInHead(encoded, CONTENT_LENGTH, "Content-Length: 2\r\n$&")),
   ),
-  ofList("The last chunk of the list is missing.", (encoded) => {
-    const [, body] = splitBytes(encoded);
-    const size = Buffer.from(`${body.length.toString(16)}\r\n`);
-    return close(headWith(encoded, CONTENT_LENGTH, CHUNKED), size, body, Buffer.from("\r\n"));
-  }),
   framing(
     "The Error of a 404 is cut off.",
     ["cancelOrder", 404],

@@ -1,21 +1,8 @@
 import zlib from "node:zlib";
 import { expect, test } from "playwright/test";
-import { cancellationOf, GET_PET, LIST_WITH_KEY } from "../../client/calls.ts";
+import { cancellationOf, LIST_WITH_KEY } from "../../client/calls.ts";
 import { sampleExchange } from "../../testing/sample-exchange.ts";
 import { assertSingleExchange } from "./single-exchange.ts";
-
-for (const [status, kind] of [
-  [302, "advice"],
-  [404, "advice"],
-  [410, "advice"],
-  [200, "violated"],
-] as const)
-  test(`the pets operation without a key gets ${status}: ${kind}`, () => {
-    const exchange = sampleExchange({ ...GET_PET, credential: "none" }, { status });
-    const { findings } = assertSingleExchange(exchange);
-    const aboutStatus = findings.filter((one) => "why" in one && one.why.endsWith(`${status}.`));
-    expect(aboutStatus.map((one) => one.kind)).toEqual([kind]);
-  });
 
 const zstd = (zlib as { zstdCompressSync?: (bytes: Buffer) => Buffer }).zstdCompressSync;
 const LIST = Buffer.from("[]");

@@ -102,7 +102,12 @@ function judgeOf(s: Session, call: OutgoingCall, options: AskOptions): AnswerJud
   const { operation } = match(call.method, call.path);
   const kind = kindOf(s, call);
   if (operation?.id === "listOrders") return (exchange) => readList(s, exchange);
-  if (kind === undefined || operation?.situations[kind] === undefined) return () => {};
+  if (kind === undefined) return () => {};
+  if (operation?.situations[kind] === undefined) {
+    if (kind !== "order-pending")
+      throw new Error(`spec/interface/operations.ts has no ${kind} for ${operation?.id}.`);
+    return () => {};
+  }
   return (exchange, atOnce) => expectAnswer(s, exchange, kind, options, atOnce);
 }
 

@@ -3,7 +3,7 @@
  * effects show by now.
  */
 import { cancellationOf, LIST_CALL } from "../../client/calls.ts";
-import { LIST_KEYS_AGAIN } from "../../tables/keys.ts";
+import { LIST_KEYS_AGAIN } from "../../tables/key-tables.ts";
 import { MAX_STALE_MS } from "../session/budget.ts";
 import { compare, untilFresh, untilSettled } from "../session/lists/compare.ts";
 import { findGap } from "../session/lists/list-gaps.ts";

@@ -44,7 +44,9 @@ export async function readKnown(file: string, cwd: string): Promise<KnownByTarge
     if (error.code === "ENOENT") return new Uint8Array();
     throw targetError("unreadable-known", { file, why: describeSystemError(error) });
   });
-  return read<KnownByTarget>(yamlSource(decodeText(bytes), file), knownFile);
+  const known = read<KnownByTarget>(yamlSource(decodeText(bytes), file), knownFile);
+  // A target may be called valueOf.
+  return Object.assign(Object.create(null), known);
 }
 
 /**

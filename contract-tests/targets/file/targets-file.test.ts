@@ -40,9 +40,7 @@ test("ids have every digit, and variables are expanded but in what is read where
 });
 
 test("settings have the names of the options, and times are seconds", () => {
-  const settings = `{ url: http://h/v1, apiKeyEnv: A, rate: 0.5,
-    linger: 0, timeout: 0.5, strict: [date-form], requireProven: false }`;
-  expect(read(`targets: { a: ${settings} }`)).toEqual({
+  const settings = {
     url: "http://h/v1",
     apiKeyEnv: "A",
     rate: 0.5,
@@ -50,19 +48,9 @@ test("settings have the names of the options, and times are seconds", () => {
     timeout: 0.5,
     strict: ["date-form"],
     requireProven: false,
-  });
+  };
+  expect(read(JSON.stringify({ targets: { a: settings } }))).toEqual(settings);
 });
-
-for (const [setting, expected] of [
-  ["rate: 0", "a number from 0.001 to 999999"],
-  ["linger: 601", "seconds: a number from 0 to 600"],
-] as const)
-  test(`${setting} is refused with the limits, which editors know, too`, () => {
-    const yaml = `targets: { a: { url: http://h/v1, ${setting} } }`;
-    expect(complaint(yaml)).toContain(`Expected ${expected}.`);
-    expect(complaint(yaml)).toContain("ci/orders-kit.yaml");
-    expect(validate(parse(yaml))).toBe(false);
-  });
 
 for (const [entry, valid] of [
   ["{ url: http://h/v1 }", true],
@@ -74,9 +62,12 @@ for (const [entry, valid] of [
   ["{ url: http://h/v1, headers: { X-Tenant: 1 } }", false],
   ["{ url: http://h/v1, apiKeyEnv: A, keyCommand: b }", false],
   ["{ gentle: true }", false],
+  ["{ url: http://h/v1, rate: 0 }", false],
+  ["{ url: http://h/v1, linger: 601 }", false],
 ] as const)
   test(`schema and reader agree that this is ${valid ? "valid" : "invalid"}: ${entry}`, () => {
     const yaml = `targets: { a: ${entry} }`;
     expect(validate(parse(yaml))).toBe(valid);
-    expect(complaint(yaml) === "").toBe(valid);
+    if (valid) expect(complaint(yaml)).toBe("");
+    else expect(complaint(yaml)).toContain("ci/orders-kit.yaml");
   });

@@ -16,8 +16,13 @@ import { yamlSource } from "../../../scenarios/source/yaml-source.ts";
 import { EXAMPLE_URL } from "../../../spec/base-address.ts";
 import { describeSystemError } from "../../../spec/errors/system-error.ts";
 import { unsetVariable, VARIABLE } from "../address.ts";
-import { REMOVED_SETTINGS } from "../settings/removed.ts";
-import { describeSetting, SETTINGS, type Setting, type TargetEntry } from "../settings/settings.ts";
+import {
+  describeSetting,
+  FOR_ONE_RUN,
+  SETTINGS,
+  type Setting,
+  type TargetEntry,
+} from "../settings/settings.ts";
 import { type Env, isEmbedded } from "../target.ts";
 import { targetError } from "../target-errors.ts";
 
@@ -46,7 +51,7 @@ export async function readTarget(
  */
 export function parseTarget(yaml: string, name: string, file: string, env: Env): FoundEntry {
   const source = yamlSource(yaml, file);
-  const { targets = {} } = read(source, targetsFile, REMOVED_SETTINGS);
+  const { targets = {} } = read(source, targetsFile, FOR_ONE_RUN);
   const names = Object.keys(targets);
   const entry = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (entry === undefined) return { entry, names };

@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { checkNames } from "../../../spec/errors/checks.ts";
 import { inputError } from "../../../spec/errors/inputs.ts";
 import { shown } from "../../../spec/errors/user-error.ts";
-import { REMOVED_SETTINGS } from "./removed.ts";
 import { SETTINGS, type Setting, type SettingOptions, type Settings } from "./settings.ts";
 
 const ROWS = Object.entries<Setting>(SETTINGS).filter(([, { where }]) => where.endsWith("option"));
@@ -13,7 +12,7 @@ const ROWS = Object.entries<Setting>(SETTINGS).filter(([, { where }]) => where.e
  */
 export function checkOptionNames(owner: string, options: object, more: string): void {
   const names = ["target", ...ROWS.map(([name]) => name), more];
-  checkNames(owner, options, names.join(" "), '{ target: "staging" }', REMOVED_SETTINGS);
+  checkNames(owner, options, names.join(" "), '{ target: "staging" }');
 }
 
 /**

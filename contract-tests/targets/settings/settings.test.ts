@@ -8,30 +8,42 @@ import { chooseSettings } from "./choose-settings.ts";
 import { checkOptionNames, readOptions } from "./options.ts";
 import type { SettingOptions } from "./settings.ts";
 
-test("an option wins over the file, and that over a default", () => {
-  const url = "http://h/v1";
-  const settings = chooseSettings(
+const url = "http://h/v1";
+const OF_FILE = { url, headers: { "X-Tenant": "a", Cookie: "b" }, pending: [1n], shipped: [2n] };
+
+for (const [title, options, entry, expected] of [
+  [
+    "an option wins over the file, and that over a default",
     { rate: 5, strict: false },
     { url, rate: 1, strict: true, timeout: 2 },
-  );
-  expect(settings).toMatchObject({ rate: 5, strict: false, timeout: 2, linger: 5 });
-  expect(chooseSettings({}, { url, linger: 0 }).linger).toBe(0);
-});
-
-test("headers are joined by their names, and ids take the place of those of the file where there are any", () => {
-  const entry = {
-    url: "",
-    headers: { "X-Tenant": "a", Cookie: "b" },
-    pending: [1n],
-    shipped: [2n],
-  };
-  const call = { headers: { "x-tenant": "c" }, pending: [3n], shipped: [] };
-  expect(chooseSettings(call, entry)).toMatchObject({
-    headers: { Cookie: "b", "x-tenant": "c" },
-    pending: [3n],
-    shipped: [2n],
+    { rate: 5, strict: false, timeout: 2, linger: 5 },
+  ],
+  ["the file wins over a default also with 0", {}, { url, linger: 0 }, { linger: 0 }],
+  [
+    "headers are joined by their names",
+    { headers: { "x-tenant": "c" } },
+    OF_FILE,
+    { headers: { Cookie: "b", "x-tenant": "c" } },
+  ],
+  [
+    "ids take the place of those of the file where there are any",
+    { pending: [3n], shipped: [] },
+    OF_FILE,
+    { pending: [3n], shipped: [2n] },
+  ],
+  ["the file's command", {}, { url, keyCommand: "vault read" }, { keyCommand: "vault read" }],
+  [
+    "a variable that an option names takes the place of the command of the file",
+    { apiKeyEnv: "MY_KEY" },
+    { url, keyCommand: "vault read" },
+    { apiKeyEnv: "MY_KEY", keyCommand: undefined },
+  ],
+] as const)
+  test(`what applies: ${title}`, () => {
+    const settings = chooseSettings(options, entry);
+    expect({ keyCommand: undefined, ...settings }).toMatchObject(expected);
+    if ("headers" in expected) expect(settings.headers).toEqual(expected.headers);
   });
-});
 
 test("what protects orders in the file is not lifted by an option, nor the other way round", () => {
   for (const [call, file] of [
@@ -39,13 +51,6 @@ test("what protects orders in the file is not lifted by an option, nor the other
     [true, false],
   ] as const)
     expect(chooseSettings({ readOnly: call }, { url: "", readOnly: file }).readOnly).toBe(true);
-});
-
-test("a variable that an option names takes the place of the command of the file", () => {
-  const entry = { url: "", keyCommand: "vault read" };
-  expect(chooseSettings({}, entry).keyCommand).toBe("vault read");
-  const named = chooseSettings({ apiKeyEnv: "MY_KEY" }, entry);
-  expect([named.apiKeyEnv, named.keyCommand]).toEqual(["MY_KEY", undefined]);
 });
 
 for (const [options, flag, expected, value] of [
@@ -62,9 +67,8 @@ for (const [options, flag, expected, value] of [
     );
   });
 
-test("an option that is gone says what takes its place, and one of the file alone is none", () => {
+test("a setting of the file alone is no option", () => {
   const check = (options: object) => () => checkOptionNames("verify", options, "only");
-  expect(check({ lingerMs: 0 })).toThrow("linger takes seconds.");
   expect(check({ url: "http://h/v1" })).toThrow(/\burl\b/);
   expect(check({ target: "mock", only: [], rate: 1, wait: 1, absent: [] })).not.toThrow();
 });

@@ -177,6 +177,18 @@ export const SETTINGS = {
   ...RUN,
 } as const satisfies Readonly<Record<string, Setting>>;
 
+/** The flag of a setting: `apiKeyEnv` becomes `api-key-env`. */
+export function flagOf(name: string, { flag = name }: Setting): string {
+  return flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** For the error when a setting stands in the file that is for one run, what to write instead. */
+export const FOR_ONE_RUN = Object.fromEntries(
+  Object.entries<Setting>(SETTINGS)
+    .filter(([, { where }]) => where === "flag and option")
+    .map(([name, row]) => [name, `It is for one run: --${flagOf(name, row)}.`]),
+);
+
 type Rows = typeof SETTINGS;
 
 /** Settings as their schemas read them. */

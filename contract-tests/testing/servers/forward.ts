@@ -56,9 +56,14 @@ export function withoutConnection(text: string): string {
   return text.replace(/^(?:Connection|Keep-Alive): .*\r\n/gim, "");
 }
 
-export async function through(answer: string | Buffer, request = GET("/api/v1/store/orders")) {
+/** What the app and the deployment get of a request, and its exchange. */
+export async function through(
+  answer: string | Buffer,
+  request = GET("/api/v1/store/orders"),
+  connection?: Connection,
+) {
   const deployment = await rawServer(respondWith(answer));
-  const proxy = await proxyTo(deployment.origin);
+  const proxy = await proxyTo(deployment.origin, connection);
   const text = await exchangeRaw(proxy.port, request);
   const exchange = await proxy.next();
   proxy.close();

@@ -3,6 +3,7 @@
  * anywhere.
  */
 
+import type { ClauseId } from "../../../spec/clauses/index.ts";
 import type { OutgoingCall } from "../../client/calls.ts";
 import { isGood } from "../../client/credentials.ts";
 import type { Finding } from "../../run/assertions/finding.ts";
@@ -72,4 +73,9 @@ export function listAnswer(ids: readonly bigint[]): { readonly body: string } {
 
 export function errorAnswer(status: number): Answer {
   return { status, body: `{"code":"refused","message":"It is refused.","status":${status}}` };
+}
+
+/** Returns the clauses that are violated, each once. */
+export function violatedIn(findings: readonly Finding[]): ClauseId[] {
+  return [...new Set(findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : [])))];
 }

@@ -23,7 +23,8 @@ test("the page shows findings when they are found, counts them, and shows what a
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("dialog", (dialog) => void dialog.dismiss().then(() => problems.push(dialog.message())));
 
-  await page.goto(proxy.adminUrl);
+  const loaded = await page.goto(proxy.adminUrl);
+  expect(loaded?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
   await expect(page.getByRole("status")).toHaveText("Listening.");
   const nothing = page.getByText("No answer of the interface");
   await expect(nothing).toBeVisible();

@@ -9,6 +9,9 @@ import { exchangeRaw, GET, proxyTo, through } from "../../testing/servers/forwar
 import { malformedAnswer } from "../../testing/servers/malformed-answers.ts";
 import { rawServer } from "../../testing/servers/raw-server.ts";
 
+// Another attempt would hide a counterexample.
+test.describe.configure({ retries: 0 });
+
 for (const [what, answer] of [
   ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n"],
   [
@@ -37,10 +40,10 @@ test("every answer becomes a response for the app, and a recorded exchange", asy
   });
   await fc.assert(property, {
     seed: Number(process.env.ORDERS_KIT_FUZZ_SEED ?? 1),
-    numRuns: runs(400),
+    numRuns: runs(100),
   });
-  expect(refused).toBeGreaterThan(runs(100) / 2);
-  expect(refused).toBeLessThan(runs(390));
+  expect(refused).toBeGreaterThan(runs(25) / 2);
+  expect(refused).toBeLessThan(runs(97));
   proxy.close();
   deployment.close();
 });

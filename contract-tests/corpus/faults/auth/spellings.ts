@@ -9,7 +9,7 @@ import { NORMALIZED } from "../../changes/spellings.ts";
 import { roomy } from "../../orders.ts";
 import { header } from "../../raw-http.ts";
 import type { Operation } from "../../reference-service.ts";
-import { empty, json, typed, withHeader } from "../../replies.ts";
+import { json, typed } from "../../replies.ts";
 import { type Base, fault, type Replacement } from "../../variant.ts";
 
 /** Serves an operation without a key unless the path is the contract's. */
@@ -71,16 +71,6 @@ export const AUTH_SPELLING_FAULTS = [
       answersFirst(base, (request) =>
         request.method === "OPTIONS" ? base.list(request) : undefined,
       ),
-  ),
-  fault(
-    "HEAD needs no key, and a header of its response names orders with their dates.",
-    ["list-unauthorized"],
-    { foundBy: "openings" },
-    (base) =>
-      answersFirst(base, ({ method }) => {
-        const texts = base.store.orders.slice(0, 20).map(({ id, shipDate }) => `${id} ${shipDate}`);
-        return method === "HEAD" ? withHeader(empty(200), "X-Orders", texts.join(", ")) : undefined;
-      }),
   ),
   ...["x-original-url", "x-rewrite-url"].map((name) =>
     fault(

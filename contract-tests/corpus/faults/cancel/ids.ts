@@ -107,13 +107,6 @@ export const CANCEL_ID_FAULTS = [
     { parseId: (text) => (/^-?\d+$/.test(text) ? BigInt.asIntN(64, BigInt(text)) : undefined) },
   ),
   readAs(
-    "orderId is cut to 32 bits; the id that results is provided, too.",
-    ["cancel-id-exact", "cancel-only-that-order"],
-    mixed,
-    (id) => BigInt.asIntN(32, id),
-    HARMS,
-  ),
-  readAs(
     "orderId loses its sign: negative ids are unknown.",
     EXACT,
     limits,

@@ -1,5 +1,3 @@
-/** Texts in place of an id: some are read as an id, and some do harm when they are refused. */
-import { providedPending } from "../../changes/effects.ts";
 import { roomy, small } from "../../orders.ts";
 import { decoded } from "../../raw-http.ts";
 import { empty, error, html } from "../../replies.ts";
@@ -88,13 +86,6 @@ export const MALFORMED_ID_FAULTS = [
     },
   })),
   ...NOTATIONS.map(([title, read]) => readAs(title, read, { ...withEffect, orders: roomy })),
-
-  // A fault that shows without ids known to be free.
-  readAs(
-    "All but the digits is ignored, and no id is provided as absent.",
-    (text) => (/\d/.test(text) ? BigInt(text.replaceAll(/\D/g, "")) : undefined),
-    { ...withEffect, absent: [] },
-  ),
   malformed(
     "A malformed id gets 200.",
     { foundBy: "malformed-ids" },
@@ -123,25 +114,4 @@ export const MALFORMED_ID_FAULTS = [
       },
     };
   }),
-  fault(
-    "A malformed id is refused, and cancels the first pending order that is provided.",
-    ["cancel-malformed-refused", "cancel-pending"],
-    { withoutIds: "undetected", harms: "both" },
-    (base) => ({
-      malformedId(text) {
-        const [first] = providedPending(base);
-        if (first) base.setState(first, "cancelled");
-        return base.malformedId(text);
-      },
-    }),
-  ),
-  // Several kinds of calls may have cancelled the order, and they share no clause.
-  fault("17abc is refused with 400, and cancels 17.", ["cancel-pending"], (base) => ({
-    malformedId(text) {
-      const start = truncated(Number.parseInt(text, 10));
-      const named = base.store.orders.find(({ id, state }) => state === "pending" && id === start);
-      if (named) base.setState(named, "cancelled");
-      return { ...base.malformedId(text), status: 400 };
-    },
-  })),
 ];

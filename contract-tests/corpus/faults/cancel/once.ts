@@ -9,9 +9,6 @@ const once = (title: string, ...given: Described<Fault>): Fault =>
   fault(title, ["cancel-once"], ...given);
 
 export const CANCEL_ONCE_FAULTS = [
-  once("A cancellation gets 204 and has no effect; the next one gets 204 again.", {
-    setState: () => {},
-  }),
   once("The cancellation of a cancelled order gets 200.", {
     secondCancel: () => json(200, '{"status":"cancelled"}'),
   }),

@@ -84,30 +84,6 @@ export const CANCEL_OTHERS_FAULTS = [
       };
     },
   ),
-  fault(
-    "The first refused cancellation of an unknown order doubles the quantity of a pending order that is provided.",
-    ["cancel-only-that-order"],
-    (base) => {
-      let isChanged = false;
-      return {
-        notFound(id) {
-          const order = isChanged ? undefined : providedPending(base).at(-1);
-          if (order !== undefined) order.quantity *= 2;
-          isChanged = true;
-          return base.notFound(id);
-        },
-      };
-    },
-  ),
-  changes(
-    "Each cancellation flips complete of the customer's order before it.",
-    ({ store }, { id }) => {
-      const other = store.orders.findLast(
-        (one) => one.id < id && !isProvided(store.initial, one.id),
-      );
-      if (other) other.complete = !other.complete;
-    },
-  ),
   changes(
     "Each cancellation takes the customers' orders of the same pet with it.",
     ({ store }, { petId }) => {
@@ -115,17 +91,5 @@ export const CANCEL_OTHERS_FAULTS = [
         (one) => one.petId !== petId || isProvided(store.initial, one.id),
       );
     },
-  ),
-  fault(
-    "The cancellation of an unknown id gets 404, and cancels the first pending order that is provided.",
-    ["cancel-pending", "list-whole"],
-    { harms: "both" },
-    (base, service) => ({
-      notFound(unknown) {
-        const [first] = providedPending(base);
-        if (first) service.setState(first, "cancelled");
-        return base.notFound(unknown);
-      },
-    }),
   ),
 ];

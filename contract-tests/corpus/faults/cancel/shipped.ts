@@ -1,6 +1,5 @@
 /** Shipped orders that are cancelled, changed or removed. */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
-import { providedPending } from "../../changes/effects.ts";
 import { filterList } from "../../changes/lists.ts";
 import type { Order } from "../../orders.ts";
 import type { ReferenceService } from "../../reference-service.ts";
@@ -48,13 +47,5 @@ export const SHIPPED_FAULTS = [
     (_, service) => {
       service.conflict = ({ id }) => service.notFound(id);
     },
-  ),
-  despite409(
-    "The 409 cancels the last pending order that is provided.",
-    (_, service) => {
-      const other = providedPending(service).at(-1);
-      if (other) service.setState(other, "cancelled");
-    },
-    ["cancel-pending", "list-whole"],
   ),
 ];

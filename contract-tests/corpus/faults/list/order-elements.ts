@@ -9,7 +9,6 @@ import {
   setMembers,
   type Where,
 } from "../../changes/lists.ts";
-import { many } from "../../orders.ts";
 import { type Fault, fault, type Options } from "../../variant.ts";
 
 const extraElement = (title: string, element: string): Fault =>
@@ -48,9 +47,6 @@ export const ORDER_ELEMENT_FAULTS = [
     "An order has petId twice, once with an escaped letter.",
     '{"petId":1,"pet\\u0049d":2}',
   ),
-  wrongAt("One id in 5,000 is null.", "order-id", { id: "null" }, ({ index }) => index === 1234, {
-    orders: many(5000),
-  }),
   wrongAt(
     "Only an order that is provided has a string as its quantity.",
     "order-quantity",

@@ -111,11 +111,6 @@ export const LIST_QUERY_FAULTS = [
     "list-unfiltered",
     (query) => !query.has("q"),
   ),
-  whileBusy(
-    "While customers come and go, the query parameter limit cuts the list.",
-    "list-unpaged",
-    (query, nth) => nth < integer(query.get("limit") ?? "999"),
-  ),
   filters(
     "The query parameter status filters when its value is a state, and is ignored otherwise.",
     ({ order }, query) => {
@@ -133,13 +128,6 @@ export const LIST_QUERY_FAULTS = [
         (index >= size * (page - 1) && index < size * page)
       );
     },
-  ),
-  filters(
-    "The query parameter STATUS filters the list: names are not case-sensitive.",
-    ({ order }, query) =>
-      [...query].every(
-        ([name, value]) => name.toLowerCase() !== "status" || value.toLowerCase() === order.state,
-      ),
   ),
   pages(
     "A list with any query is a page of ten.",

@@ -30,7 +30,6 @@ export const LIST_REPLY_FAULTS = [
     (elements) => `[[${elements}]]`,
     "order-object",
   ),
-  wrapped("The list is newline-delimited JSON.", (elements) => elements.join("\n")),
   wrapped("The list is null.", () => "null"),
   wrapped("The list is JSON text in a string.", (elements) => JSON.stringify(`[${elements}]`)),
   ofList("A list call that accepts any media type gets 406.", "list-ok", (reply, request) =>

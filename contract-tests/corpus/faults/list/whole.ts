@@ -17,9 +17,6 @@ const withListHeader = (base: Base, name: string, value: string): Replacement =>
 export const LIST_WHOLE_FAULTS = [
   partial("The list ends after 20 orders.", ({ index }) => index < 20),
   partial("The list has only pending orders.", ({ order }) => order.state === "pending"),
-  partial("The list lacks the last order.", ({ index, count }) => index < count - 1, {
-    orders: onlyProvided,
-  }),
   partial("The list lacks ids beyond 2^53.", ({ order }) => order.id < 2n ** 53n),
   partial(
     "The list has every second order, as of one shard of two.",

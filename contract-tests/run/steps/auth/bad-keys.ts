@@ -8,7 +8,7 @@ import type { Credential } from "../../../client/credentials.ts";
 import { type Exchange, header } from "../../../client/exchange.ts";
 import { isElsewhere, isSuccess, outcomeOf, statusOf } from "../../../client/outcome.ts";
 import { TOO_MANY_BAD_KEYS } from "../../../safety/gentle.ts";
-import { LIST_KEYS, ORDER_KEYS, PETS_KEYS, SHIPPED_KEYS } from "../../../tables/keys.ts";
+import { OPERATION_KEYS, SHIPPED_KEYS } from "../../../tables/key-tables.ts";
 import { LIST_KEYS_ELSEWHERE, ORDER_KEYS_ELSEWHERE } from "../../../tables/keys-elsewhere.ts";
 import type { Table } from "../../../tables/table.ts";
 import { WORD } from "../../../tables/texts.ts";
@@ -80,7 +80,9 @@ export async function tryKeys(
 
 /** Tries the keys on the order that takes the place of another one. */
 export async function tryKeysOnNext(s: Session, id: bigint): Promise<void> {
-  await compare(s, REFUSED_CANCELLATIONS, () => tryKeys(s, cancellationOf(id), ORDER_KEYS));
+  await compare(s, REFUSED_CANCELLATIONS, () =>
+    tryKeys(s, cancellationOf(id), OPERATION_KEYS.cancelOrder),
+  );
 }
 
 /**
@@ -92,7 +94,7 @@ async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
   const good = s.exchanges.filter((one) => one.call.credential === "good");
   const isWanted = s.wants("auth-each-request", "auth-no-effect");
   const left = (isWanted ? leftovers(good) : []).map((leftover) => ({ ...call, ...leftover }));
-  await tryKeys(s, call, ORDER_KEYS);
+  await tryKeys(s, call, OPERATION_KEYS.cancelOrder);
   for (const exchange of await s.all(left))
     if (isSuccess(exchange))
       violateAnswer(
@@ -110,7 +112,7 @@ async function tryOnPendingOrder(s: Session, id: bigint): Promise<void> {
  */
 async function tryOnOtherOrders(s: Session): Promise<void> {
   const call = cancellationOf(s.draw());
-  if (s.orders.provided.refused === undefined) await tryKeys(s, call, ORDER_KEYS);
+  if (s.orders.provided.refused === undefined) await tryKeys(s, call, OPERATION_KEYS.cancelOrder);
   else
     await ask(s, [
       { ...call, credential: "none" },
@@ -134,7 +136,7 @@ async function tryOnOtherOrders(s: Session): Promise<void> {
 }
 
 async function tryOnList(s: Session): Promise<void> {
-  await tryKeys(s, LIST_CALL, LIST_KEYS);
+  await tryKeys(s, LIST_CALL, OPERATION_KEYS.listOrders);
   if (s.config.keyElsewhere === true) await tryKeys(s, LIST_CALL, LIST_KEYS_ELSEWHERE);
   if (s.wants("auth-each-request")) await expectKeyOnEachRequest(s, LIST_CALL, isSuccess);
   if (!s.wants("auth-key-exact")) return;
@@ -156,7 +158,7 @@ async function tryOnPets(s: Session): Promise<void> {
 
   const noRefusal = `No 401 was seen: the pets operation without a key gets ${statusOf(withoutKey!)}.`;
   if (isElsewhere(withoutKey!)) return s.report.unproven(unauthorized.clause, noRefusal);
-  await tryKeys(s, GET_PET, PETS_KEYS);
+  await tryKeys(s, GET_PET, OPERATION_KEYS.getPet);
   if (isSuccess(withKey) && s.tier === "thorough")
     await expectKeyOnEachRequest(s, GET_PET, isSuccess);
 }

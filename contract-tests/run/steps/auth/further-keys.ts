@@ -3,7 +3,7 @@
  * client after so many.
  */
 import { LIST_CALL } from "../../../client/calls.ts";
-import { FURTHER_LIST_KEYS } from "../../../tables/keys.ts";
+import { FURTHER_LIST_KEYS } from "../../../tables/key-tables.ts";
 import type { Step } from "../step.ts";
 import { tryKeys } from "./bad-keys.ts";
 

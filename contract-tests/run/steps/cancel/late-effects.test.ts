@@ -1,7 +1,12 @@
 /** Tests what is blamed if the order that bad keys did not cancel cannot be cancelled. */
 import { expect, test } from "playwright/test";
 import { cancellationOf, orderPath } from "../../../client/calls.ts";
-import { PENDING, scriptedRun, soundService } from "../../../testing/simulation/scripted-run.ts";
+import {
+  PENDING,
+  scriptedRun,
+  soundService,
+  violatedIn,
+} from "../../../testing/simulation/scripted-run.ts";
 import { conclude } from "../../conclusions/conclude.ts";
 import { providedOrders } from "../../session/orders/provided-orders.ts";
 import { lateEffects } from "./late-effects.ts";
@@ -29,8 +34,7 @@ for (const [title, refused, until, clauses] of [
       await lateEffects.run(s);
       conclude(s);
     });
-    const violated = findings.flatMap((one) => (one.kind === "violated" ? [one.clause] : []));
-    expect([...new Set(violated)].toSorted()).toEqual(clauses);
+    expect(violatedIn(findings).toSorted()).toEqual(clauses);
   });
 
 test("an order that was cancelled with the good key before proves nothing, and no bad key is named", async () => {

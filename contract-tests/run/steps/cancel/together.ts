@@ -8,7 +8,7 @@ import {
   LIST_WITH_KEY,
   type OutgoingCall,
 } from "../../../client/calls.ts";
-import { KEYS_TOGETHER, type KeyAndBadKey } from "../../../tables/keys.ts";
+import { KEYS_TOGETHER, type KeyAndBadKey } from "../../../tables/key-tables.ts";
 import { valuesFor } from "../../../tables/table.ts";
 import { compare } from "../../session/lists/compare.ts";
 import { listOrders } from "../../session/lists/read-list.ts";

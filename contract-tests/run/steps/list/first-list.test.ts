@@ -29,20 +29,13 @@ for (const [title, config, needed] of [
     expect(found[0]).toMatch(needed);
   });
 
-for (const [title, last, clauses] of [
-  ["no order of 201 has a quantity, of which 200 are kept", "{}", []],
-  ["the last of 201 has one", '{"quantity":1}', []],
-  [
-    "no order of 200 has one",
-    undefined,
-    ["unproven order-quantity: No listed order has the field."],
-  ],
-] as const)
-  test(`${title}: ${clauses.length} clauses are open`, async () => {
-    const orders = Array.from(
-      { length: 200 },
-      (_, id) => `{"id":${id},"petId":1,"shipDate":"2026-01-15T12:00:00Z","complete":true}`,
-    );
-    const found = await open({ body: `[${[...orders, last ?? []].flat().join()}]` });
-    expect(found.filter((line) => !line.includes("list-whole"))).toEqual(clauses);
-  });
+test("a field that no listed order has is unproven, and one that an order has is not", async () => {
+  const order = '{"id":1,"petId":1,"shipDate":"2026-01-15T12:00:00Z","complete":true}';
+  const without = await open({ body: `[${order}]` });
+  expect(without).toContain("unproven order-quantity: No listed order has the field.");
+  const withOne = await open({ body: `[${order},{"quantity":1}]` });
+  expect(withOne).toEqual([expect.stringMatching(/list-whole/)]);
+  // Of 201 orders we keep 200: the last one may have it.
+  const many = await open({ body: `[${Array(201).fill(order).join()}]` });
+  expect(many).toEqual([expect.stringMatching(/list-whole/)]);
+});
