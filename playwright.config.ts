@@ -31,7 +31,8 @@ const inBrowser = { dependencies: ["chromium"], use: { launchOptions: chromiumLa
 
 export default defineConfig({
   fullyParallel: true,
-  workers: "100%",
+  // Tests wait a third of their time: for processes, browsers and limits.
+  workers: "150%",
   // Golden texts are the same on every platform.
   snapshotPathTemplate: "{testDir}/{testFileDir}/golden/{arg}{ext}",
   forbidOnly: Boolean(process.env.CI),
