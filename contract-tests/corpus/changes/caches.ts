@@ -8,7 +8,6 @@ import type { Base, Replacement } from "../variant.ts";
 /** True if a cache takes the address for a file's. */
 export const LIKE_FILES: Readonly<Record<string, (request: Request) => boolean>> = {
   segment: ({ path = "" }) => /\/[^/;.]+\.css$/.test(path),
-  parameter: ({ path = "" }) => /;[^/]+\.css$/.test(path),
   extension: ({ path = "" }) => /orders\.csv$/.test(path),
 };
 

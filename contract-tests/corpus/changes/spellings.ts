@@ -15,7 +15,6 @@ export const NORMALIZED = {
   extension: ["an extension", (path) => path.replace(/\.(?:json|xml|csv)$/, "")],
   "trailing-slash": ["a trailing slash", (path) => path.replace(/(?<=.)\/$/, "")],
   "trailing-space": ["a space at the end", (path) => path.replace(/(?:%20|\+)+$/, "")],
-  "trailing-nul": ["a NUL at the end", (path) => path.replace(/%00.*$/, "")],
   "trailing-dot": ["a dot at the end", (path) => path.replace(/\.+$/, "")],
   "dot-segments": [
     "dot segments",
