@@ -113,7 +113,6 @@ const BUILDS = {
       "contract-tests/testing/bench/run.ts",
       "contract-tests/testing/bench/empty.config.ts",
       "contract-tests/testing/bench/empty.spec.ts",
-      "contract-tests/corpus/simulate.ts",
       "mock/bench/bare.ts",
       "repo-tests/gateways/run.ts",
       "repo-tests/package/matrix.ts",

@@ -1,12 +1,12 @@
 /** Checks what the corpus and its sample cover. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import { CLAUSES, OPEN_QUESTIONS } from "../../spec/clauses/index.ts";
 import { STEPS } from "../run/steps/index.ts";
 import { ADVICE_IDS } from "../tables/advice-ids.ts";
-import { EXAMPLES, WITHOUT_EXAMPLE } from "./examples.ts";
 import { finderOf, NEED_ORDERS, quickSampleOf } from "./sample.ts";
 import { MODES, type Variant } from "./variant.ts";
-import { VARIANTS } from "./variants.ts";
+import { VARIANT_FILES, VARIANTS } from "./variants.ts";
 
 /** Clauses that the gate never finds violated, and why. */
 const NEVER_VIOLATED: Readonly<Record<string, string>> = {
@@ -18,6 +18,14 @@ test("every variant has a sentence of its own", () => {
   const titles = VARIANTS.map(({ title }) => title);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   expect(titles.filter((title) => !title.endsWith("."))).toEqual([]);
+});
+
+test("every file of variants says where they come from", () => {
+  const without = Object.keys(VARIANT_FILES).filter((path) => {
+    const text = readFileSync(new URL(path, import.meta.url), "utf8");
+    return !/\bSources?:|plain ones/.test(text.split("*/")[0]!);
+  });
+  expect(without).toEqual([]);
 });
 
 test("every answer of every open question is given by a sound variant", () => {
@@ -61,37 +69,8 @@ test("every fault names a clause, and every finder is a step", () => {
   );
 });
 
-test("every example is of variants with one verdict, and says why", () => {
-  for (const { titles, why } of Object.values(EXAMPLES).flat()) {
-    const variants = titles.map((title) => VARIANTS.find((one) => one.title === title));
-    expect(new Set(variants.map((variant) => variant?.kind)).size, titles.join(" ")).toBe(1);
-    for (const [nth, variant] of variants.entries()) {
-      expect(variant, titles[nth]).toBeDefined();
-      if (variant?.kind === "fault") expect(why, titles[nth]).toBeDefined();
-      if (variant?.kind !== "sound") continue;
-
-      // The page says that the deployment conforms, and nothing about advice.
-      expect(variant.mayAdvise, titles[nth]).toBeUndefined();
-      if (variant.mayEndRun) expect(variant.notJudged, titles[nth]).toBeDefined();
-    }
-  }
+test("spec/rulings.md names every kind of advice", () => {
+  const page = readFileSync(new URL("../../spec/rulings.md", import.meta.url), "utf8");
+  const kinds = ADVICE_IDS.map((id) => id.replace(/^key-by-.*/, "key-by-…"));
+  expect(kinds.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([]);
 });
-
-test("every advice has one example, or is one that no variant shows", () => {
-  const shown = Object.values(EXAMPLES).flatMap((rows) =>
-    rows.flatMap(({ titles }) => {
-      const variants = VARIANTS.filter(({ title }) => titles.includes(title));
-      const ids = variants.flatMap((variant) => (variant.kind === "advice" ? variant.advice : []));
-      return [...new Set(ids.map(kindOf))];
-    }),
-  );
-  const without = Object.keys(WITHOUT_EXAMPLE);
-  expect([...shown, ...without].toSorted()).toEqual(
-    [...new Set(ADVICE_IDS.map(kindOf))].toSorted(),
-  );
-  const given = VARIANTS.map((variant) => variant.kind === "advice" && variant.advice);
-  expect(without.filter((id) => given.some((advice) => advice === id))).toEqual([]);
-});
-
-/** One example covers all places of a key. */
-const kindOf = (id: string): string => id.replace(/^key-by-.*/, "key-by");

@@ -16,7 +16,7 @@ import { addressed, type Reply, type Request } from "./raw-http.ts";
 import { createReferenceService, type ReferenceService } from "./reference-service.ts";
 import { empty, html, withHeader } from "./replies.ts";
 import { OTHERS } from "./sound/concurrent-clients.ts";
-import { applyChange, type Fault, type Sound, sound } from "./variant.ts";
+import { applyChange, type Sound, sound } from "./variant.ts";
 import { VARIANTS } from "./variants.ts";
 
 /**
@@ -25,41 +25,31 @@ import { VARIANTS } from "./variants.ts";
  */
 type Surroundings = ReturnType<typeof drawSurroundings> & { readonly store?: BusyStore };
 
-export type SimulatedRun = Awaited<ReturnType<typeof simulate>>;
-
 /**
  * Variants that differ in bytes or wait in real time need a socket: the corpus judges them over
  * HTTP.
  */
-const inProcess = ({ callTimeoutMs, basePath, key, harms }: Sound | Fault): boolean =>
-  callTimeoutMs === undefined && basePath === undefined && key === undefined && harms === undefined;
+const inProcess = ({ callTimeoutMs, basePath, key }: Sound): boolean =>
+  callTimeoutMs === undefined && basePath === undefined && key === undefined;
 const SOUND = VARIANTS.filter(
   (one): one is Sound => one.kind === "sound" && !one.mayEndRun && inProcess(one),
 );
 const REFERENCE = sound("The reference.", "it is the reference", {});
-const FAULTS = VARIANTS.filter(
-  (one): one is Fault => one.kind === "fault" && !one.mayEndRun && inProcess(one),
-);
 const KEY = "Simulated-5f1c9be0-Zz";
 const CALL_TIMEOUT_MS = 10_000;
 const BASE_URL = "http://simulated.test/v1";
 
 /**
- * With `isFaulty`, the service has one fault of the corpus, and there are no outages and no
- * limiter. Resolves to the blamed clauses, the checks that did not finish, and the others' orders
- * that a call of the run changed.
+ * Resolves to the blamed clauses, the checks that did not finish, and the others' orders that a
+ * call of the run changed.
  */
-export async function simulate(seed: number, isFaulty = false) {
+export async function simulate(seed: number) {
   const draw = drawFrom(seed);
-  const store = !isFaulty && draw.happens(0.6) ? drawBusyStore(draw) : undefined;
-  const variant =
-    store === undefined ? draw.one<Sound | Fault>(isFaulty ? FAULTS : SOUND) : REFERENCE;
-  const drawn = { ...drawSurroundings(draw, isFaulty), ...(store && { store }) };
+  const store = draw.happens(0.6) ? drawBusyStore(draw) : undefined;
+  const variant = store === undefined ? draw.one(SOUND) : REFERENCE;
+  const drawn = { ...drawSurroundings(draw), ...(store && { store }) };
   // These variants have other clients of their own, which would use an id twice.
-  const surroundings =
-    variant.kind === "sound" && variant.reading === OTHERS
-      ? { ...drawn, changesPerSecond: 0 }
-      : drawn;
+  const surroundings = variant.reading === OTHERS ? { ...drawn, changesPerSecond: 0 } : drawn;
   // Reading a list in batches waits in real time, but the time-out of a call is virtual.
   const { serialMs, ...further } = surroundings;
   const served = serialMs === undefined || store === undefined ? further : surroundings;
@@ -86,7 +76,7 @@ export async function simulate(seed: number, isFaulty = false) {
     isOthersTurn = false;
   };
   const { pending, shipped } = initial;
-  const thorough = isFaulty || draw.happens(0.5);
+  const thorough = draw.happens(0.5);
   const config = { baseUrl: BASE_URL, pending, shipped, seed, thorough, settleMs: 5_000 };
   const { report } = await judgeClient(sendTo(service, served, draw, clock, live), config, clock);
   return {
@@ -98,7 +88,7 @@ export async function simulate(seed: number, isFaulty = false) {
   };
 }
 
-function drawSurroundings(draw: Draw, isFaulty: boolean) {
+function drawSurroundings(draw: Draw) {
   const fastest = draw.integer(1, 20);
   return {
     /** How many orders others place, ship or cancel in a second. */
@@ -112,18 +102,17 @@ function drawSurroundings(draw: Draw, isFaulty: boolean) {
       [0, 1],
     ] as const),
     /** From when and for how long, in milliseconds, calls get this status or no connection. */
-    ...(!isFaulty &&
-      draw.happens(0.3) && {
-        outage: {
-          ...{ from: draw.integer(100, 6_000), ms: draw.integer(200, 20_000) },
-          answer: draw.one([502, 503, 504, "unreachable"] as const),
-        },
-      }),
-    ...(!isFaulty && draw.happens(0.7) && { conduct: drawConduct(draw) }),
+    ...(draw.happens(0.3) && {
+      outage: {
+        ...{ from: draw.integer(100, 6_000), ms: draw.integer(200, 20_000) },
+        answer: draw.one([502, 503, 504, "unreachable"] as const),
+      },
+    }),
+    ...(draw.happens(0.7) && { conduct: drawConduct(draw) }),
     /** Milliseconds that the service takes for each call, if it answers one at a time. */
-    ...(!isFaulty && draw.happens(0.1) && { serialMs: draw.integer(20, 1_600) }),
+    ...(draw.happens(0.1) && { serialMs: draw.integer(20, 1_600) }),
     /** Calls per second above which further ones get 429. */
-    ...(!isFaulty && draw.happens(0.15) && { limit: draw.integer(5, 60) }),
+    ...(draw.happens(0.15) && { limit: draw.integer(5, 60) }),
   };
 }
 

@@ -19,7 +19,6 @@ import { CANCEL_STATUS_FAULTS } from "./faults/cancel/statuses.ts";
 import { CONCURRENCY_FAULTS } from "./faults/concurrency.ts";
 import { ENCODING_FAULTS } from "./faults/encoding.ts";
 import { ERROR_FAULTS } from "./faults/errors.ts";
-import { LATER_FAULTS } from "./faults/later.ts";
 import { ORDER_ELEMENT_FAULTS } from "./faults/list/order-elements.ts";
 import { ORDER_ID_FAULTS } from "./faults/list/order-ids.ts";
 import { ORDER_VALUE_FAULTS } from "./faults/list/order-values.ts";
@@ -65,7 +64,6 @@ export const VARIANT_FILES: Readonly<Record<string, readonly Variant[]>> = {
   "faults/cancel/malformed-ids.ts": MALFORMED_ID_FAULTS,
   "faults/errors.ts": ERROR_FAULTS,
   "faults/encoding.ts": ENCODING_FAULTS,
-  "faults/later.ts": LATER_FAULTS,
   "faults/concurrency.ts": CONCURRENCY_FAULTS,
   "faults/transport.ts": TRANSPORT_FAULTS,
   // Deployments that conform in one reading of the contract and not in another: the gate gives

@@ -1,4 +1,4 @@
-/** Effects of other clients, a gateway, a permission or a cut list on a run. */
+/** Effects of other clients, a gateway, a permission or a cut list on a run. Source: trials. */
 import { afterEach } from "../changes/effects.ts";
 import { answersCancellations } from "../changes/replies.ts";
 import { isProvided, roomy } from "../orders.ts";

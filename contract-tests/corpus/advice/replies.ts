@@ -1,4 +1,7 @@
-/** Replies that the contract neither clearly allows nor forbids. */
+/**
+ * Replies that the contract neither clearly allows nor forbids. Source: a row each of
+ * spec/rulings.md.
+ */
 import { gzipSync } from "node:zlib";
 import type { AdviceId } from "../../tables/advice-ids.ts";
 import { mapList, mapMembers, POSITIONS, setMembers } from "../changes/lists.ts";

@@ -1,6 +1,6 @@
 /**
  * Requests that are accepted or refused although the contract neither clearly allows nor forbids
- * it.
+ * it. Source: a row each of spec/rulings.md.
  */
 import { alsoAccepts, GUARDED } from "../changes/key-checks.ts";
 import { mapList } from "../changes/lists.ts";

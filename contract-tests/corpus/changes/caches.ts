@@ -1,6 +1,6 @@
 /**
  * Caches that keep what looks like a file, in front of routers that serve the list at such an
- * address.
+ * address. Source: web cache deception (Gil, 2017).
  */
 import type { Reply, Request } from "../raw-http.ts";
 import type { Base, Replacement } from "../variant.ts";

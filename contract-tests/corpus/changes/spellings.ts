@@ -1,5 +1,10 @@
 /**
  * Routers that take an address for another: each function returns the path that the router sees.
+ *
+ * Sources: Express ignores case and a slash at the end, nginx merges slashes, Spring reads matrix
+ * parameters and once read extensions, Windows drops dots and spaces at the end; bypasses of Apache
+ * Shiro (CVE-2010-3863, CVE-2020-1957, CVE-2020-13933), of mod_proxy with backslashes
+ * (CVE-2007-0450) and of IIS, which decoded twice (CVE-2001-0333).
  */
 import { decoded } from "../raw-http.ts";
 

@@ -1,6 +1,11 @@
 /**
  * Careless key checks: each predicate is true for requests that do not carry the key as the
  * contract demands.
+ *
+ * Sources: comparisons with startsWith, includes, length or in; collations that ignore case;
+ * bcrypt, which reads 72 bytes; JWT libraries that accept `alg: none` (CVE-2015-9235) or do not
+ * verify; SQL and NoSQL injection (OWASP); what clients send when a variable is not set; keys that
+ * were left from an example.
  */
 import type { OperationId } from "../../../spec/clauses/index.ts";
 import type { AdviceId } from "../../tables/advice-ids.ts";
@@ -147,7 +152,10 @@ function pattern(text: string): RegExp | undefined {
 const matches = (text: string, key: string): boolean =>
   text !== key && pattern(`^(?:${text})$`)?.test(key) === true;
 
-/** Tokens that break their reader; the words are part of a title. */
+/**
+ * Tokens that break their reader: RegExp, JSON.parse, decodeURIComponent, a JWT library, SQL. The
+ * words are part of a title.
+ */
 export const BREAKS: Rows = [
   ["that is not a valid pattern", token((sent) => pattern(sent) === undefined)],
   ["that starts like JSON", token((sent) => /^["{[]/.test(sent))],

@@ -1,4 +1,9 @@
-/** Bodies that are not JSON, not UTF-8, not labelled as JSON, or wrongly compressed. */
+/**
+ * Bodies that are not JSON, not UTF-8, not labelled as JSON, or wrongly compressed.
+ *
+ * Sources: warnings of PHP in the output, str() of Python, templates with a comma too many, JVMs
+ * with another default charset, gateways that compress again or drop the label.
+ */
 import { gzipSync } from "node:zlib";
 import { mapReplies } from "../changes/replies.ts";
 import type { Reply } from "../raw-http.ts";

@@ -1,4 +1,9 @@
-/** Error bodies with wrong members or in other formats, for each reply that must have an Error. */
+/**
+ * Error bodies with wrong members or in other formats, for each reply that must have an Error.
+ *
+ * Sources: errors of Spring, RFC 9457 (application/problem+json), JSON:API and GraphQL (errors in
+ * an array), C# (capitalised names), HTML of Express and nginx; a 401 that a gateway makes.
+ */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { GUARDED } from "../changes/key-checks.ts";
 import { mapUnauthorized } from "../changes/replies.ts";

@@ -1,6 +1,7 @@
 /**
  * Responses that never arrive, are not HTTP, are redirects or wrongly framed, and a 204 with
- * content.
+ * content. Source: RFC 9112; gateways without their service; a Content-Length that counts
+ * characters.
  */
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { mapList } from "../changes/lists.ts";

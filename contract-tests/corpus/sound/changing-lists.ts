@@ -1,7 +1,8 @@
 /**
  * Cancelled orders that stay in the list or leave it later, and fields that change by themselves.
+ * Source: read replicas, queues between the cancellation and the list, ship dates that are
+ * estimated for each call, pages by the last id.
  */
-import { cancelsInDatabase } from "../changes/database.ts";
 import { afterEach, afterTime } from "../changes/effects.ts";
 import { filterList, keepsCancelled, mapMembers, readsInBatches } from "../changes/lists.ts";
 import { type Order, onlyProvided } from "../orders.ts";
@@ -22,9 +23,6 @@ const estimated = (title: string, stepMs: number): Sound =>
 const MAX_COPY_MS = 1_500;
 
 export const CHANGING_LIST_VARIANTS = [
-  sound("One statement cancels an order, over a pool of database connections.", "sound", (base) =>
-    cancelsInDatabase(base, { isAtomic: true }),
-  ),
   sound(
     "The list is read in batches, each from the last id on.",
     "sound",

@@ -1,4 +1,7 @@
-/** Other clients create, ship, cancel and change orders during the run. */
+/**
+ * Other clients create, ship, cancel and change orders during the run. Source: staging that is in
+ * use.
+ */
 import { createOrder, isProvided, many, type Order } from "../orders.ts";
 import type { Request } from "../raw-http.ts";
 import type { ReferenceService } from "../reference-service.ts";

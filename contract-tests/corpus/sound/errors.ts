@@ -1,4 +1,7 @@
-/** Unusual but conforming Errors, replies to malformed ids, and 409s. */
+/**
+ * Unusual but conforming Errors, replies to malformed ids, and 409s. Source: FastAPI's 422, RFC
+ * 9457, request ids and details that most services add, translated messages.
+ */
 import type { Reply } from "../raw-http.ts";
 import { empty, error, html, json, typed, withHeader } from "../replies.ts";
 import { type Sound, sound } from "../variant.ts";

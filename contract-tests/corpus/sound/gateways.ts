@@ -1,6 +1,7 @@
 /**
  * A conforming service behind a gateway that caches, limits rates, bans clients, or refuses unusual
- * requests.
+ * requests. Source: limit_req of nginx (503 without Retry-After), quotas of Kong and AWS API
+ * Gateway (429), fail2ban, rules of ModSecurity, CDNs.
  */
 import { keepsFiles, LIKE_FILES } from "../changes/caches.ts";
 import { authorization, header, type Reply, type Request } from "../raw-http.ts";

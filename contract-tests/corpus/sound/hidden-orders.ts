@@ -1,6 +1,7 @@
 /**
  * Deployments that do not list all orders, which only someone who knows the orders can see; and
- * what a run then does not try.
+ * what a run then does not try. Source: a trial in which a list cut to 12 orders hid one that was
+ * cancelled.
  */
 import { filterList } from "../changes/lists.ts";
 import { crowded, isProvided, roomy } from "../orders.ts";

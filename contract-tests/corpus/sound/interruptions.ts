@@ -1,4 +1,7 @@
-/** Rate limits, gateway errors and broken connections that happen once, and slow replies. */
+/**
+ * Rate limits, gateway errors and broken connections that happen once, and slow replies. Source: a
+ * deployment during the run, behind nginx and haproxy; cold starts.
+ */
 import { mapReply } from "../changes/replies.ts";
 import type { RawResponse, RawWriter, Reply, Request } from "../raw-http.ts";
 import type { Operation } from "../reference-service.ts";

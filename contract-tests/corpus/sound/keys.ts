@@ -1,4 +1,7 @@
-/** Unusual keys and base addresses. */
+/**
+ * Unusual keys and base addresses. Source: keys of trials, of which a mask must hide all and
+ * nothing else.
+ */
 import { type Sound, sound } from "../variant.ts";
 
 const keyed = (title: string, key: string): Sound =>

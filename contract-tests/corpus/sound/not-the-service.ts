@@ -1,6 +1,6 @@
 /**
  * Circumstances that are not the service's fault: bans and quotas in front of it, copies, releases,
- * and orders that are gone.
+ * and orders that are gone. Source: trials, in which runs were blamed on the service.
  */
 
 import { afterEach } from "../changes/effects.ts";

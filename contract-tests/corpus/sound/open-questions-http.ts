@@ -1,4 +1,4 @@
-/** Every answer to the open questions about keys, paths, methods and headers. */
+/** Every answer to the open questions about keys, paths, methods and headers: plain ones. */
 import { authorization, header } from "../raw-http.ts";
 import { empty, error, redirect, withHeader } from "../replies.ts";
 import type { Base, Replacement } from "../variant.ts";

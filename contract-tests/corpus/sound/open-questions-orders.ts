@@ -1,4 +1,4 @@
-/** Every answer to the open questions about orders and pets. */
+/** Every answer to the open questions about orders and pets: one table of plain ones. */
 import { keepsCancelled, type Members, mapMembers } from "../changes/lists.ts";
 import type { Reply } from "../raw-http.ts";
 import { empty, error, json, typed } from "../replies.ts";

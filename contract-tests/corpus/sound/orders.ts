@@ -1,4 +1,7 @@
-/** Unusual but conforming stores and orders. */
+/**
+ * Unusual but conforming stores and orders: plain ones, by what RFC 8259 (JSON), RFC 3339 (dates)
+ * and int64 allow.
+ */
 import { type Answers, CLAUSES, type Clause, type ClauseId } from "../../../spec/clauses/index.ts";
 import { type Members, mapMembers, type Position } from "../changes/lists.ts";
 import {

@@ -1,6 +1,7 @@
 /**
  * Routers that take other addresses for the contract's and check the key there, too; and pages at
- * other addresses.
+ * other addresses. Source: those of changes/spellings.ts; apps with one page, and portals with
+ * examples, at the addresses beside the service.
  */
 import { NORMALIZED } from "../changes/spellings.ts";
 import type { Reply } from "../raw-http.ts";

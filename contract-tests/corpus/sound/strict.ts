@@ -1,6 +1,8 @@
 /**
  * Services that are strict about what the contract does not know: their refusals are no answers to
- * the contract's own calls.
+ * the contract's own calls. Source: validators of OpenAPI in front (undeclared parameters),
+ * frameworks that negotiate media types; `fields`, `select` and `envelope` of JSON:API, OData and
+ * GitHub.
  */
 
 import { mapList } from "../changes/lists.ts";

@@ -1,4 +1,4 @@
-/** Unusual but correct HTTP. */
+/** Unusual but correct HTTP: plain ones, by RFC 9110 to 9112 and RFC 8288. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import {
   addHeaders,

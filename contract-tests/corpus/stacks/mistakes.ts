@@ -5,7 +5,7 @@
 import type { ClauseId } from "../../../spec/clauses/index.ts";
 import { OPERATIONS, type Operation } from "../../../spec/interface/operations.ts";
 
-export type Framework = "Express" | "Fastify" | "Hono" | "Koa";
+export type Framework = "Express" | "Fastify" | "Hono";
 
 export interface Mistake {
   /** The frameworks in which this mistake is natural. */
@@ -35,7 +35,7 @@ const NO_JSON_ERRORS = [
   "body-json",
   "body-media-type",
 ] as const;
-const ALL: readonly Framework[] = ["Express", "Fastify", "Hono", "Koa"];
+const ALL: readonly Framework[] = ["Express", "Fastify", "Hono"];
 
 const mistake = (
   madeIn: readonly Framework[],
@@ -46,7 +46,7 @@ const mistake = (
 const TABLE = {
   // Ids read with Number() or parseInt(), or by the path's schema.
   "number-ids": mistake(["Express", "Hono"], ROUNDED, ["similar-id-accepted"]),
-  "parse-int": mistake(["Express", "Koa"], [...ROUNDED, "cancel-malformed-refused"]),
+  "parse-int": mistake(["Express"], [...ROUNDED, "cancel-malformed-refused"]),
   "integer-parameter": mistake(["Fastify"], ROUNDED, ["similar-id-accepted"]),
   // BigInt() throws for text and reads hexadecimal.
   "bigint-unchecked": mistake(["Express", "Hono"], [], ["similar-id-accepted"]),
@@ -59,19 +59,18 @@ const TABLE = {
   // A negative id gets the framework's 404.
   "digits-only": mistake(["Hono"], [], ["negative-id"]),
 
-  // Errors. Without a handler, Express sends HTML, Fastify its own JSON, Hono and Koa text, and
+  // Errors. Without a handler, Express sends HTML, Fastify its own JSON, Hono text, and
   // bearerAuth 400.
   "express-errors": mistake(["Express"], NO_JSON_ERRORS),
   "fastify-errors": mistake(["Fastify"], ["error-status"]),
   "hono-errors": mistake(["Hono"], NO_JSON_ERRORS, ["refused-by-a-firewall"]),
-  "koa-errors": mistake(["Koa"], NO_JSON_ERRORS),
   // Every error of the framework gets 500, for example for %ff.
   "always-500": mistake(["Express"], [], ["malformed-server-error"]),
   "stack-in-error": mistake(["Express"], [], ["malformed-server-error"]),
 
   // The key is checked after the routes, in another plugin, not below the list, or in lower case
   // only.
-  "key-check-last": mistake(["Express", "Hono", "Koa"], WITHOUT_KEY),
+  "key-check-last": mistake(["Express", "Hono"], WITHOUT_KEY),
   "key-check-elsewhere": mistake(["Fastify"], WITHOUT_KEY),
   "key-for-list-only": mistake(
     ["Hono"],
@@ -91,7 +90,7 @@ const TABLE = {
   "body-of-204": mistake(["Hono"], ["cancel-pending"]),
   race: mistake(ALL, ["cancel-once"]),
   "no-return": mistake(
-    ["Express", "Fastify", "Koa"],
+    ["Express", "Fastify"],
     ["cancel-once", "cancel-shipped-conflict", "cancel-shipped-unchanged"],
   ),
 };

@@ -8,12 +8,11 @@ import type { Mode } from "../variant.ts";
 import { EXPRESS } from "./express.ts";
 import { FASTIFY } from "./fastify.ts";
 import { HONO } from "./hono.ts";
-import { KOA } from "./koa.ts";
 import type { MistakeId } from "./mistakes.ts";
 import type { Stack } from "./stack.ts";
 import { OrderStore } from "./store.ts";
 
-export const STACKS = [EXPRESS, FASTIFY, HONO, KOA];
+export const STACKS = [EXPRESS, FASTIFY, HONO];
 
 /** Customers' orders, which the gate must not cancel. */
 export const CUSTOMERS = { pending: [1n, 2n, 3n, 7n, 12n], shipped: [4n, 17n, 40n] };

@@ -21,7 +21,7 @@ export interface Stack {
 }
 
 /**
- * Thrown by handlers. Its members tell Express, Fastify and Koa the status, and that they may show
+ * Thrown by handlers. Its members tell Express and Fastify the status, and that they may show
  * the message.
  */
 export class HttpError extends Error {

@@ -1,4 +1,10 @@
-/** Key checks that accept too much, or refuse with something other than a 401. */
+/**
+ * Key checks that accept too much, or refuse with something other than a 401.
+ *
+ * Sources: what frameworks answer by default (Spring Security and FastAPI's HTTPBearer 403, a
+ * required header of Spring 400, a login page 302, Slack's API 200), and handlers that set 401 and
+ * go on, without a return, to send the orders.
+ */
 import { alsoAccepts, GUARDED } from "../../changes/key-checks.ts";
 import { mapUnauthorized } from "../../changes/replies.ts";
 import { BREAKS, notTheKey, WITHOUT_KEY } from "../../changes/wrong-keys.ts";
@@ -41,7 +47,8 @@ const ELSEWHERE =
 
 /**
  * Headers that replace the key if they have such a value; most name a client or a proxy. The words
- * are part of a title.
+ * are part of a title. Sources: CWE-290 and CWE-348, CVE-2025-29927 (Next.js), headers that Envoy
+ * and oauth2-proxy set, probes of Kubernetes that need no key.
  */
 const TRUSTED: readonly (readonly [words: string, name: string, value: RegExp])[] = [
   ["X-Forwarded-For: 10.0.0.1", "x-forwarded-for", /^10\./],
@@ -59,6 +66,7 @@ const TRUSTED: readonly (readonly [words: string, name: string, value: RegExp])[
 ];
 
 export const AUTH_KEY_FAULTS = [
+  // PHP's == and MySQL compare texts of digits as numbers.
   fault(
     "0918 is taken for the key 918.",
     ["auth-key-exact", "list-unauthorized", "cancel-unauthorized"],
@@ -101,6 +109,7 @@ export const AUTH_KEY_FAULTS = [
         }),
     ),
   ),
+  // OWASP API9:2023: nobody looks after an old operation.
   fault(
     "The pets operation needs no key.",
     ["pets-unauthorized"],

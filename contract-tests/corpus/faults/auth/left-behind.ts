@@ -1,4 +1,9 @@
-/** Cookies, validators, tokens or connections left behind by a response replace the key. */
+/**
+ * Cookies, validators, tokens or connections left behind by a response replace the key.
+ *
+ * Sources: session middleware in front of an API, caches that answer 304 by themselves, signed
+ * addresses as of S3, guest sessions.
+ */
 import { bearer, header, type Request } from "../../raw-http.ts";
 import { empty, withHeader } from "../../replies.ts";
 import { type Base, type Fault, fault, type Options } from "../../variant.ts";

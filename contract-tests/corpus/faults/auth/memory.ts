@@ -1,4 +1,11 @@
-/** Key checks that depend on earlier requests, and good keys that are refused. */
+/**
+ * Key checks that depend on earlier requests, and good keys that are refused.
+ *
+ * Sources: authentication of the connection, as with NTLM and Negotiate; a key or its result in a
+ * variable of the module; a shared cache that ignores Authorization (RFC 9111, section 3.5); a
+ * guard that compares Express's req.url, which has the query; one of several instances that is of
+ * an older release or does not have the new key; keys with scopes.
+ */
 import { keepsFiles, LIKE_FILES } from "../../changes/caches.ts";
 import { alsoAccepts, GUARDED, remembers } from "../../changes/key-checks.ts";
 import type { Request } from "../../raw-http.ts";

@@ -1,4 +1,9 @@
-/** Orders that are looked up or changed although the key is missing or wrong. */
+/**
+ * Orders that are looked up or changed although the key is missing or wrong.
+ *
+ * Sources: router.param of Express, which runs before the key check; a key check that sends the 401
+ * and does not end the call.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { namedOrder } from "../../changes/effects.ts";
 import { answersFirst } from "../../changes/replies.ts";

@@ -1,6 +1,10 @@
 /**
  * The service checks the key at the contract's address, but not where a router finds the same
  * operation.
+ *
+ * Sources: those of changes/spellings.ts; CVE-2018-14773 (X-Original-URL in Symfony); JSONP; CORS
+ * handlers that take OPTIONS out of the key check; browsable APIs, as of Django REST framework;
+ * index pages and operations of a later version that nobody protected.
  */
 import { match } from "../../../../spec/interface/match.ts";
 import { alsoAccepts } from "../../changes/key-checks.ts";

@@ -1,4 +1,10 @@
-/** Ids that are read or compared with too few digits. */
+/**
+ * Ids that are read or compared with too few digits.
+ *
+ * Sources: Number() and parseInt() in JavaScript, int columns and parameters, strtol-like readers
+ * that wrap, a join by the wrong column, frameworks that read a parameter from the query, the body
+ * and the path alike (Symfony's Request::get, Express 3's req.param).
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import {
   adjacentBeyondDouble,

@@ -1,3 +1,11 @@
+/**
+ * Texts that are no int64 and are read as an order's id, or end the service.
+ *
+ * Sources: parseInt and Number of JavaScript, is_numeric of PHP, ParseInt of Go with base 0,
+ * Double.valueOf of Java, ^ and $ in Ruby and in patterns of several lines (Rails' security guide),
+ * C strings that end at NUL, double decoding, SQL that is put together, global ids (order:17) and
+ * custom methods (17:cancel) as of Google's API guide, batch deletions (17,23).
+ */
 import { roomy, small } from "../../orders.ts";
 import { decoded } from "../../raw-http.ts";
 import { empty, error, html } from "../../replies.ts";

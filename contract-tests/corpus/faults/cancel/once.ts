@@ -1,5 +1,10 @@
-/** Cancellations that have no effect, are repeated, or are undone. */
-import { cancelsInDatabase } from "../../changes/database.ts";
+/**
+ * Cancellations that have no effect, are repeated, or are undone.
+ *
+ * Sources: check and update in two statements (CWE-367), error 40001 of PostgreSQL that nobody
+ * repeats, idempotent DELETE as many style guides ask for it.
+ */
+import { afterEach, afterTime } from "../../changes/effects.ts";
 import type { Order } from "../../orders.ts";
 import { pause } from "../../raw-http.ts";
 import { error, json } from "../../replies.ts";
@@ -31,9 +36,6 @@ export const CANCEL_ONCE_FAULTS = [
       },
     }),
   ),
-  once("Two statements cancel an order, over a pool of database connections.", (base) =>
-    cancelsInDatabase(base, { isAtomic: false }),
-  ),
   once("Of parallel cancellations of one order all but the first get 500.", (base) => {
     const busy = new Set<Order>();
     return {
@@ -47,4 +49,15 @@ export const CANCEL_ONCE_FAULTS = [
       },
     };
   }),
+  // A transaction over several services is rolled back.
+  once(
+    "A cancellation is rolled back after 4 s.",
+    { withoutIds: "undetected" },
+    (base, service) => {
+      const after = afterTime(service);
+      return afterEach(base, (order) =>
+        after(4_000, () => Object.assign(order, { state: "pending" })),
+      );
+    },
+  ),
 ];

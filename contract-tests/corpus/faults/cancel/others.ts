@@ -1,4 +1,9 @@
-/** Cancellations that change other orders, or another order than the one named. */
+/**
+ * Cancellations that change other orders, or another order than the one named.
+ *
+ * Sources: a WHERE that is missing or compares a rounded id, foreign keys with ON DELETE CASCADE,
+ * an index into the list as the id, soft deletion that the cancellation does not look at.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { afterEach, providedPending } from "../../changes/effects.ts";
 import { adjacentBeyondDouble, isProvided, type Order } from "../../orders.ts";

@@ -1,4 +1,7 @@
-/** Shipped orders that are cancelled, changed or removed. */
+/**
+ * Shipped orders that are cancelled, changed or removed. Source: a check after the update, or
+ * without a return.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { filterList } from "../../changes/lists.ts";
 import type { Order } from "../../orders.ts";

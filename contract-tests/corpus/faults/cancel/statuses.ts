@@ -1,5 +1,11 @@
-/** Cancellations answered with another status. */
+/**
+ * Cancellations answered with another status.
+ *
+ * Sources: what frameworks and style guides answer to a DELETE (200 with the order, 202, 303 after
+ * a form, 404 for whom the order is not, 422), errors of databases, routers without the operation.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
+import { counter } from "../../changes/effects.ts";
 import { answersCancellations } from "../../changes/replies.ts";
 import type { Reply } from "../../raw-http.ts";
 import { empty, error, html, json, redirect } from "../../replies.ts";
@@ -92,6 +98,16 @@ export const CANCEL_STATUS_FAULTS = [
   unknownIds("an unknown id below 2^31", (id) => id > 0n && id < 2n ** 31n),
   // For these ids, 400 is advice.
   unknownIds("the unknown id 0", (id) => id === 0n, 409),
+  // A cache remembers the miss as a tombstone.
+  fault(
+    "An unknown id gets 404, and 409 when it is asked for again.",
+    ["cancel-unknown-not-found"],
+    { foundBy: "once-more" },
+    (base) => {
+      const count = counter<bigint>();
+      return { notFound: (id) => (count(id) > 1 ? empty(409) : base.notFound(id)) };
+    },
+  ),
   fault("Every DELETE below v1 is a 404 in HTML.", ["not-found-error-body"], (base) =>
     answersCancellations(base, html(404)),
   ),

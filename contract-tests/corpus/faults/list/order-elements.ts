@@ -1,5 +1,8 @@
 /**
  * Elements of the list that are not orders, repeated members, and a single wrong order among many.
+ *
+ * Sources: lists of ids or of JSON texts as Redis returns them; GraphQL's nulls for elements that
+ * failed; outer joins; a row that was changed by hand; soft deletion that clears the columns.
  */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import {

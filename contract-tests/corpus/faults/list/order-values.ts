@@ -1,4 +1,9 @@
-/** Wrong values of the members of an order. */
+/**
+ * Wrong values of the members of an order.
+ *
+ * Sources: extended JSON of MongoDB, dates as arrays as Jackson writes them, epochs, dates of SQL
+ * and HTTP, text columns, 0 and 1 for booleans, unsigned columns, money objects.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { ORDER_FIELD_NAMES, ORDER_FIELDS } from "../../../../spec/schema/fields.ts";
 import { POSITIONS, setMembers, type Where } from "../../changes/lists.ts";

@@ -1,5 +1,8 @@
 /**
  * Query parameters and headers that filter or page the list, as in later versions of the service.
+ *
+ * Sources: the names that Stripe, GitHub, Google, Spring Data, JSON:API, OData, PostgREST and
+ * Django filters give to them.
  */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { filterList, mapList, type Position } from "../../changes/lists.ts";

@@ -1,4 +1,9 @@
-/** Lists that are wrapped or have another status. */
+/**
+ * Lists that are wrapped or have another status.
+ *
+ * Sources: JSON:API's data, double encoding, converters from XML that make one element no list,
+ * frameworks that answer 204 for an empty body, an exhausted pool of database connections.
+ */
 import type { ClauseId } from "../../../../spec/clauses/index.ts";
 import { mapList } from "../../changes/lists.ts";
 import { header, type Reply } from "../../raw-http.ts";

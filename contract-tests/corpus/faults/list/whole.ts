@@ -1,4 +1,10 @@
-/** Lists that leave out orders, or claim to be a part. */
+/**
+ * Lists that leave out orders, or claim to be a part.
+ *
+ * Sources: default limits (20 of Spring Data, GitHub's Link header), one shard of two, pages by
+ * offset that skip a row when one before it goes, maps in JavaScript keyed by a number, caches
+ * without Vary.
+ */
 import { filterList, mapList, type Position, readsInBatches } from "../../changes/lists.ts";
 import { isProvided, onlyProvided } from "../../orders.ts";
 import { header } from "../../raw-http.ts";
