@@ -1,7 +1,7 @@
 /** Annotations of a GitHub Actions job: one command to its runner per line. */
 
 import type { Report } from "../contract-tests/report/schema.ts";
-import { MARKS } from "../contract-tests/report/writers/marks.ts";
+import { MARKS, marked } from "../contract-tests/report/writers/marks.ts";
 import { outlineOf } from "../contract-tests/report/writers/outline.ts";
 import { type AnnotationKind, annotation } from "./workflow-commands.ts";
 
@@ -30,7 +30,7 @@ export function annotations(report: Report, target?: string): string[] {
     ),
     ...annotationsOf(
       "notice",
-      notices.map(({ mark, names, text }) => [titleOf(names.join()), `${mark.word}: ${text}`]),
+      notices.map(({ mark, names, text }) => [titleOf(names.join()), marked(mark, text)]),
     ),
   ];
 }

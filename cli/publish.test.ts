@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { leakError } from "../contract-tests/client/masking/leak-error.ts";
@@ -52,16 +52,6 @@ test("a job summary that cannot be written is not an error", async () => {
     unwritable,
   );
   expect(await readdir(join(folder, "report"))).toContain("report.json");
-});
-
-test("files that cannot be written cost the files, not the text and the verdict", async () => {
-  const { folder, io, written } = setUp();
-  await mkdir(join(folder, "junit.xml", "folder"), { recursive: true });
-  const options = { shown: "text", folder, secrets: SECRETS } as const;
-  expect((await publishReport(SAMPLES.violates, options, io)).exitCode).toBe(1);
-  expect(written.stderr).toMatch(/^The reports cannot be written .*\[report-not-written\]\n$/);
-  expect(written.stdout).toContain("staging violates");
-  expect(written.stdout).not.toContain("report:");
 });
 
 for (const [place, report, name] of [

@@ -1,18 +1,11 @@
 import { expect, test } from "playwright/test";
-import { generateScenarioOrders, initialOrders, scenarioOrders } from "./initial-orders.ts";
+import { initialOrders, scenarioOrders } from "./initial-orders.ts";
 import { scenarios } from "./load.ts";
 import { parseScenario } from "./parse.ts";
 import { dayOf } from "./relative-dates.ts";
 import type { LoadedScenario } from "./scenario.ts";
 
 const standard = scenarios.default as LoadedScenario;
-
-test("the prepared orders of the default scenario are those that its seed generates", async () => {
-  const { seed, orders } = standard;
-  expect(await scenarioOrders(standard)).toEqual([
-    ...(await generateScenarioOrders(standard, seed, orders.count))(0),
-  ]);
-});
 
 test("only the unchanged default scenario uses the prepared orders", async () => {
   const ordersOf = async (scenario: LoadedScenario, size = {}) =>

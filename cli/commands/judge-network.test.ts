@@ -1,6 +1,6 @@
 /**
  * Answers that did not come from the network are not judged, but counted by who answered instead of
- * the deployment.
+ * the deployment. judge.browser.ts has what a browser and Playwright record.
  */
 import { expect, test } from "playwright/test";
 import type { HarEntry } from "../../contract-tests/traffic/recordings/har-entry.ts";
@@ -37,16 +37,6 @@ type Situation = readonly [
 ];
 
 const SITUATIONS: Readonly<Record<string, Situation>> = {
-  "the test fulfills calls in Playwright": [
-    PLAYWRIGHT,
-    [list(SERVER), failing({ _wasFulfilled: true }), cancel(2, { _wasFulfilled: true })],
-    { "answer-of-the-test": 2 },
-  ],
-  "a call through a service worker leaves two entries": [
-    PLAYWRIGHT,
-    [list({}, { _transferSize: 0 }), list(WORKER), cancel(1), cancel(2, WORKER)],
-    { "answer-of-a-service-worker": 2 },
-  ],
   "two calls through a service worker cancel an order twice": [
     PLAYWRIGHT,
     [cancel(1), cancel(2, WORKER), cancel(3), cancel(4, WORKER)],

@@ -53,24 +53,9 @@ test("nothing but what is known: exit 0, and every format says so", async ({ sta
   }
 });
 
-test("an entry for another place, or one that has expired, leaves the run red", async ({
-  start,
-}) => {
-  const known = KNOWN.replace("listOrders 200", "listOrders 401").replace(
-    "gateway }",
-    "gateway, until: 2020-01-31 }",
-  );
-  const cwd = folderKnowing(await start(makeTwoFaults), known);
-  const { code, report, stdout } = await runInto(command, ["staging"], { cwd, env });
-  expect(code).toBe(1);
-  expect(report?.new.toSorted()).toEqual(["error-code", "order-quantity"]);
-  expect(stdout).toContain("error-code was accepted until 2020-01-31: the old gateway");
-});
-
 test("a mistake in an entry is shown with its place", async () => {
   const staging = { baseUrl: "http://127.0.0.1:1/v1" };
   for (const [entry, message] of [
-    ["{ clause: error-stats, reason: x }", "Did you mean error-status?"],
     ["{ clause: error-status }", "needs a clause, and a reason"],
     ["{ clause: error-status, at: cancel 404, reason: x }", 'such as "cancelOrder 404"'],
     ["{ clause: error-status, reason: x, until: 2027-02-30 }", "Expected a date"],

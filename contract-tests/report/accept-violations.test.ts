@@ -26,20 +26,6 @@ const report: Report = SAMPLES.violates;
 const accept = (folder: string, target = "staging") =>
   acceptViolations(report, { file: FILE, folder, target }, ACCEPTANCE, []);
 
-test("the file is sorted, has the entries of other targets, and is read as it was written", async () => {
-  const folder = temporaryFolder();
-  const before = "web:\n  - { clause: list-ok, reason: ours }\n";
-  writeFileSync(join(folder, FILE), before);
-  const { known, added } = await accept(folder);
-  expect(added).toBe(known.length);
-  expect(new Set(known.map(({ clause }) => clause))).toEqual(new Set(report.new));
-  const read = await readKnown(FILE, folder);
-  expect(Object.keys(read)).toEqual(["staging", "web"]);
-  expect(read.web).toEqual([{ clause: "list-ok", reason: "ours" }]);
-  const sorted = read.staging!.map(({ clause, at }) => `${clause} ${at}`);
-  expect(sorted).toEqual(sorted.toSorted());
-});
-
 test("what has expired gets a new day and stays as narrow as it is, what is held again goes, the rest stays", async () => {
   const folder = temporaryFolder();
   const [first] = report.new;

@@ -1,5 +1,6 @@
 /** Which bad keys are tried on which operation. */
 import type { OperationId } from "../../spec/clauses/index.ts";
+import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
 import type { CredentialTiers } from "./credential.ts";
 import { BAD_KEYS, type BadKey } from "./keys.ts";
 import type { Table, Tier } from "./table.ts";
@@ -13,11 +14,39 @@ function keysOn(what: keyof CredentialTiers): Readonly<Record<Tier, readonly Bad
 
 const { quiet, ...further } = keysOn("list");
 
+/** For operations on neither the list nor an order: what key checks of frameworks confuse. */
+const FEW_KEYS = {
+  quiet: ["wrong"],
+  usual: ["truncated", "list", "basic-wrong"],
+  thorough: [
+    "empty",
+    "first-character",
+    "extended",
+    "swapped-case",
+    "undefined",
+    "blank-header",
+    "repeated",
+    "list-first",
+    "digest-wrong",
+    "other-places-wrong",
+  ],
+} as const satisfies Partial<Record<Tier, readonly BadKey[]>>;
+
+const fewKeysOn = ({ unauthorized }: Pick<Operation, "unauthorized">): Table<BadKey> => ({
+  clauses: ["auth-key-exact", unauthorized.clause],
+  shows: ["auth-error-body"],
+  unit: "keys",
+  ...FEW_KEYS,
+});
+
 /**
  * The keys that a step tries on each operation with `tryKeys`, on a call that succeeds with the
  * good key: only that shows whether another one is accepted.
  */
 export const OPERATION_KEYS = {
+  ...(Object.fromEntries(
+    Object.values(OPERATIONS).map((operation) => [operation.id, fewKeysOn(operation)]),
+  ) as Record<OperationId, Table<BadKey>>),
   listOrders: {
     clauses: ["auth-key-exact", "list-unauthorized"],
     shows: ["auth-error-body"],
@@ -30,25 +59,6 @@ export const OPERATION_KEYS = {
     shows: ["auth-error-body", "auth-first"],
     unit: "keys",
     ...keysOn("order"),
-  },
-  getPet: {
-    clauses: ["auth-key-exact", "pets-unauthorized"],
-    shows: ["auth-error-body"],
-    unit: "keys",
-    quiet: ["wrong"],
-    usual: ["truncated", "list", "basic-wrong"],
-    thorough: [
-      "empty",
-      "first-character",
-      "extended",
-      "swapped-case",
-      "undefined",
-      "blank-header",
-      "repeated",
-      "list-first",
-      "digest-wrong",
-      "other-places-wrong",
-    ],
   },
 } as const satisfies Readonly<Record<OperationId, Table<BadKey>>>;
 

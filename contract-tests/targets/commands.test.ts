@@ -56,16 +56,6 @@ for (const [what, setup, why] of [
     expect(existsSync(mark)).toBe(true);
   });
 
-test("a failed teardown is reported as a note", async () => {
-  const notes: string[] = [];
-  const { tearDown: undo } = await prepareOrders(
-    { url: "", teardown: "exit 3" },
-    { ...around, onNote: (note) => notes.push(note) },
-  );
-  await undo();
-  expect(notes).toEqual(["The teardown command failed (exit code 3): exit 3"]);
-});
-
 test("a server that setup leaves in the background lives on, and does not hold the run up", async () => {
   const folder = temporaryFolder();
   // The server writes to the pipe of its shell for as long as the pipe is there.

@@ -28,7 +28,10 @@ for (const origin of ["the origin of the mock", "another origin"])
 
     for (const nth of [1, 2, 3]) {
       expect(await list()).toBe(200);
-      await orders.fault({ nth, fail: "reset" });
+      const reset = { nth, fail: "reset" } as const;
+      // A fault may also come with a scenario.
+      if (nth === 2) await orders.reset({ scenario: { faults: [reset] } });
+      else await orders.fault(reset);
       const outcomes = [];
       for (let call = 1; call <= nth + 1; call++) outcomes.push(await list());
       expect(outcomes).toEqual([...Array(nth - 1).fill(200), "Failed to fetch", 200]);

@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "playwright/test";
 import { scenarioNamed } from "../../scenarios/load.ts";
-import { mockOverHttp } from "../playwright/mock-over-http.ts";
 import { KEY, LIST, lastRequest, openConnection, statusesIn } from "../testing/raw-http.ts";
 import { withMock } from "../testing/with-mock.ts";
 import { type RunningMock, startMock } from "./server.ts";
@@ -112,35 +111,5 @@ test("a visit of the origin or of the base address leads to the panel, a call do
       const { status, headers: sent } = await fetch(url, { headers, redirect: "manual" });
       expect([status, sent.get("location")], url).toEqual(answer);
     }
-  });
-});
-
-test("a connection that has been used is closed as soon as a fault may reset one, however that came about", async () => {
-  await withMock({}, async (mock) => {
-    const reset = { faults: [{ fail: "reset" }] } as const;
-    for (const change of [
-      () => mock.world.fault({ fail: "reset" }),
-      () => mock.world.reset({ scenario: reset }),
-      () => mock.useScenario(reset),
-    ]) {
-      await mock.useScenario({});
-      await mock.world.reset();
-      const { received, closed } = openConnection(mock.port, LIST);
-      await expect.poll(() => statusesIn(received())).toEqual(["200"]);
-      await change();
-      await closed;
-    }
-
-    // Such a fault, once set, leaves connections of other worlds alone.
-    const other = mockOverHttp(mock.baseUrl, undefined);
-    await other.world("other").reset({ scenario: "default" });
-    const list = LIST.replace("demo-key", "demo-key.other");
-    const { socket, received } = openConnection(mock.port, list);
-    await expect.poll(() => statusesIn(received())).toEqual(["200"]);
-    await mock.world.fault({ status: 503 });
-    await other.world("new").list();
-    socket.write(list);
-    await expect.poll(() => statusesIn(received())).toEqual(["200", "200"]);
-    socket.destroy();
   });
 });

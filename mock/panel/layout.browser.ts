@@ -10,14 +10,21 @@ for (const [width, height, isShared] of [
   [800, 900, true],
   [1024, 768, true],
 ] as const)
-  test(`at ${width} px orders are seen first${isShared ? ", with requests" : ""}`, async ({
+  test(`at ${width} px orders are seen first${isShared ? ", with requests" : ""}, and what is shown of them is not cut`, async ({
     open,
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    const { mock } = await open({ scenario: "demo" });
-    await call(mock, "DELETE", "/store/orders/10412");
-    await seen(rowOf(page, "10412"));
+    const { mock } = await open();
+    await call(mock, "DELETE", "/store/orders/4");
+    await seen(rowOf(page, "2"));
+    // Beside the requests, the last fields are hidden.
+    for (const text of ["Pending", "303", ...(width === 1024 ? [] : ["2026-02-04 07:54Z"])])
+      await expect(rowOf(page, "2").getByText(text, { exact: true })).toBeInViewport({
+        ratio: 0.9,
+      });
+    await seen(page.getByRole("button", { name: "Cancel order 2", exact: true }));
+    if (isShared) await seen(page.getByRole("button", { name: "Clear", exact: true }));
     if (isShared) await seen(requests(page).first());
     else await expect(page.getByRole("region", { name: "Requests" })).toBeHidden();
   });

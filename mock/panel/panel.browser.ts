@@ -2,10 +2,10 @@ import { expect, type Locator } from "playwright/test";
 import { startMock } from "../http/server.ts";
 import { BIG, call, filter, orders, requests, rowOf, test } from "../testing/panel.ts";
 
-test("every order is shown with its state and its exact id, and can be shipped by keyboard", async ({
+test("every order is shown with its state and its exact id, is shipped by keyboard and cancelled by a button, and the app sees it", async ({
   open,
 }) => {
-  const { page } = await open();
+  const { page, mock } = await open();
   await expect(filter(page, "All")).toHaveText("All 50");
   await expect(filter(page, "Pending")).toHaveText("Pending 31");
   for (const [id, state] of [
@@ -23,13 +23,7 @@ test("every order is shown with its state and its exact id, and can be shipped b
   await expect(rowOf(page, "2").getByRole("button")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(rowOf(page, "3").getByRole("button")).toBeFocused();
-});
 
-test("buttons ship and cancel orders, which the app sees; what the app cancels changes at once", async ({
-  open,
-}) => {
-  const { page, mock } = await open();
-  await page.getByRole("button", { name: "Ship order 2", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("Order 2 is shipped.");
   await page.getByRole("button", { name: "Cancel order 4", exact: true }).click();
   await expect(rowOf(page, "4")).toContainText("Cancelled");
@@ -57,9 +51,9 @@ test("requests are shown as they arrive, with notes, and never as markup; the li
   await expect(page.locator("#log img")).toHaveCount(0);
   await call(mock, "GET", "/store/orders");
   await expect(requests(page)).toHaveCount(3);
-  await page.getByLabel("Only with notes").check();
+  await page.getByLabel("With notes").check();
   await expect(requests(page)).toHaveCount(2);
-  await page.getByLabel("Only with notes").uncheck();
+  await page.getByLabel("With notes").uncheck();
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(page.getByText("No requests yet.")).toBeVisible();
 });

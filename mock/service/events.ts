@@ -1,14 +1,12 @@
 /** Events of one world: faults, shipments and the expiry of the key. */
 import { seededRandom } from "../../fixtures/hash32.ts";
 import { type CurrentState, MAX_SECONDS } from "../../scenarios/limits.ts";
-import { relativeDatesIn, withDates } from "../../scenarios/relative-dates.ts";
 import type { Fault, ScenarioEvents, ShipRule } from "../../scenarios/scenario.ts";
 import type { Match } from "../../spec/interface/match.ts";
-import { type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
-import { ORDER_FIELDS } from "../../spec/schema/fields.ts";
 import type { FaultEffect } from "../replies/call-and-reply.ts";
 import { type FaultTarget, isSpent, randomOf, useOf } from "./fault-use.ts";
 import type { OrderStore } from "./order-store.ts";
+import { shipWith } from "./ship-order.ts";
 import type { WorldChanges } from "./world-document.ts";
 
 const KEY_EXPIRED: FaultEffect = { delayMs: 0, status: 401, keyExpired: true };
@@ -228,28 +226,4 @@ function uncounted(rules: readonly (Fault | ShipRule)[]): string {
   return JSON.stringify(rules, (name, value) =>
     ["counted", "affected"].includes(name) ? undefined : value,
   );
-}
-
-/**
- * Ships a pending order and sets the given fields. Returns the order's previous state, or undefined
- * if the id is unknown.
- */
-function shipWith(
-  store: OrderStore,
-  id: bigint,
-  set: ShipRule["set"],
-  now: number,
-): CurrentState | undefined {
-  const before = store.change(id, "shipped");
-  if (before !== "pending" || set === undefined) return before;
-  const { order: text, dates } = store.entry(id)!;
-  const order = parseJson(text) as JsonObject;
-  const changes = Object.entries(set).map(([name, value]) => {
-    const isId = ORDER_FIELDS[name as keyof typeof set].format === "int64";
-    return [name, isId ? BigInt(value) : value];
-  });
-  const changed = { ...order, ...Object.fromEntries(changes) };
-  const relative = relativeDatesIn(changed, { fields: order, dates });
-  store.put(id, stringifyJson(withDates(changed, now)), "shipped", relative);
-  return before;
 }

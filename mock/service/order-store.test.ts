@@ -7,8 +7,8 @@ import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/index.ts";
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { runs } from "../../spec/testing/runs.ts";
 import { weighted } from "../testing/weighted.ts";
+import { buildOrderTable } from "./build-order-table.ts";
 import { OrderStore } from "./order-store.ts";
-import { buildOrderTable } from "./order-table.ts";
 import type { WorldChanges } from "./world-document.ts";
 
 // Another attempt would hide a counterexample.

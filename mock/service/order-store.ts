@@ -4,14 +4,8 @@
 import type { CurrentState } from "../../scenarios/limits.ts";
 import type { RelativeDates } from "../../scenarios/relative-dates.ts";
 import type { Answers } from "../../spec/clauses/index.ts";
-import {
-  listWithout,
-  type OrderTable,
-  orderJson,
-  type PutOrder,
-  type StoredOrder,
-  withOrders,
-} from "./order-table.ts";
+import { listWithout, type OrderTable, orderJson, type StoredOrder } from "./order-table.ts";
+import { type PutOrder, withOrders } from "./put-orders.ts";
 import type { WorldChanges } from "./world-document.ts";
 
 /** An order of the list with its state. */

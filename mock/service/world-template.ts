@@ -7,7 +7,8 @@ import { type Answers, DEFAULT_ANSWERS } from "../../spec/clauses/open-questions
 import { type Json, type JsonObject, parseJson, stringifyJson } from "../../spec/json/json.ts";
 import { mockError } from "../errors/mock-errors.ts";
 import { prepareReplies, type Replies } from "../replies/prepare-replies.ts";
-import { buildOrderTable, type OrderTable, orderTableOf } from "./order-table.ts";
+import { buildOrderTable, orderTableOf } from "./build-order-table.ts";
+import type { OrderTable } from "./order-table.ts";
 
 /**
  * The order table, replies and events of a scenario. A world gets another template only by a reset,

@@ -1,18 +1,14 @@
 /**
- * Cases that every adapter must answer, as data. They run over node:http, the msw handlers, msw in
- * Node and the service worker. Each response must also equal the reply of `respond`, with all
- * headers and bytes.
+ * Cases that every adapter must answer, as data. They run over node:http, msw in Node and the
+ * service worker. Each response must also equal the reply of `respond`, with all headers and bytes.
  */
 
 import { scenarioNamed } from "../../scenarios/load.ts";
 import type { Fault } from "../../scenarios/scenario.ts";
 import type { ServiceOptions } from "../service/service.ts";
 
-/**
- * How a case is sent: by node:http, to the handlers directly, by fetch in Node, or by fetch in a
- * page.
- */
-export type Transport = "http" | "handlers" | "fetch" | "page";
+/** How a case is sent: by node:http, by fetch in Node, or by fetch in a page. */
+export type Transport = "http" | "fetch" | "page";
 
 /** The result of a call: a status, or how the response is lost. */
 export type Outcome = number | "reset" | "truncated" | "no response";
@@ -117,7 +113,7 @@ export const ADAPTER_CASES: readonly AdapterCase[] = [
   {
     name: "a method of HTTP that fetch refuses",
     calls: calls("TRACE - 405"),
-    except: { handlers: NO_TRACE, fetch: NO_TRACE, page: NO_TRACE },
+    except: { fetch: NO_TRACE, page: NO_TRACE },
   },
   {
     name: "requests of a page of another origin",

@@ -1,7 +1,4 @@
-/**
- * Clients of the adapters in Node: a mock over node:http, and the handlers of msw, directly and
- * through fetch.
- */
+/** Clients of the adapters in Node: a mock over node:http, and msw with its handlers. */
 import { request as httpRequest } from "node:http";
 import { startMock } from "../http/server.ts";
 import { serviceOptions } from "./adapter-cases.ts";
@@ -44,18 +41,6 @@ function sendByHttp(port: number, call: AdapterRequest): Promise<Received> {
     request.end(body);
   });
 }
-
-export const openHandlers =
-  ({ getResponse, createHandlers }: Msw): OpenAdapter =>
-  async (options) => {
-    const handlers = createHandlers({ ...serviceOptions(options), baseUrl: BASE_URL });
-    const send = async (request: AdapterRequest): Promise<Received> => {
-      const response = (await getResponse(handlers, fetchRequest(request)))!;
-      if (response.type === "error") throw new TypeError("network error");
-      return readResponse(response);
-    };
-    return { send, close: async () => {} };
-  };
 
 export const openFetch =
   ({ setupServer, createHandlers }: Msw): OpenAdapter =>

@@ -3,7 +3,7 @@ import { expect } from "playwright/test";
 import { match } from "../../spec/interface/match.ts";
 import { OPERATIONS, type Operation } from "../../spec/interface/operations.ts";
 import { ADAPTER_CASES, type Transport } from "./adapter-cases.ts";
-import { openFetch, openHandlers, openHttp } from "./adapter-clients.ts";
+import { openFetch, openHttp } from "./adapter-clients.ts";
 import { type OpenAdapter, runCase } from "./adapter-suite.ts";
 import { type Msw, type MswPackage, test } from "./msw-versions.ts";
 
@@ -11,8 +11,6 @@ type Load = (loadMsw: (name: MswPackage) => Promise<Msw>) => Promise<OpenAdapter
 
 const ADAPTERS: readonly (readonly [name: string, transport: Transport, load: Load])[] = [
   ["node:http", "http", async () => openHttp],
-  ["handlers of msw 2", "handlers", async (loadMsw) => openHandlers(await loadMsw("msw"))],
-  ["handlers of msw 3", "handlers", async (loadMsw) => openHandlers(await loadMsw("msw3"))],
   ["fetch with msw 2", "fetch", async (loadMsw) => openFetch(await loadMsw("msw"))],
   ["fetch with msw 3", "fetch", async (loadMsw) => openFetch(await loadMsw("msw3"))],
 ];

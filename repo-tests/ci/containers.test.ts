@@ -3,26 +3,19 @@
  * and what must be true.
  */
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "playwright/test";
 import { parse } from "yaml";
 import { ended, environment, launch } from "../../contract-tests/testing/servers/processes.ts";
-import { temporaryFolder } from "../../contract-tests/testing/temporary-folder.ts";
 import { startMock } from "../../index.ts";
-import { freePort } from "../../mock/testing/free-port.ts";
-import { listed, startReplica } from "../../mock/testing/replicas.ts";
-import { NO_STORE, startStore } from "../../mock/testing/store.ts";
 import { ROOT } from "../manifest.ts";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const DOCKERFILE = read("Dockerfile");
 const BALANCER = read("examples/replicas/haproxy.cfg");
-const NO_HAPROXY =
-  spawnSync("haproxy", ["-v"]).status === 0 ? undefined : "haproxy is not installed";
 
 /**
  * Returns the services of examples/NAME/compose.yaml, after checking that it passes its linter and
@@ -79,33 +72,4 @@ test("the parts of the example with several mocks fit together", () => {
   expect(new URL(orders.environment.ORDERS_KIT_STORE).hostname).toBe("store");
   expect(balancer.volumes[0]).toMatch(/^\.\/haproxy\.cfg:/);
   expect(BALANCER).toContain(`server-template orders 1-${orders.deploy.replicas} orders:4010`);
-});
-
-test("its balancer leaves out a mock that has died", async () => {
-  test.skip(NO_STORE !== undefined, NO_STORE);
-  test.skip(NO_HAPROXY !== undefined, NO_HAPROXY);
-  const store = await startStore();
-  const [, , , ...flags] = composed("replicas").orders.command;
-  const first = await startReplica(store, ...flags);
-  const second = await startReplica(store, ...flags);
-  const [folder, port] = [temporaryFolder(), await freePort()];
-  const servers = [first, second].map(
-    ({ baseUrl }, at) => `  server orders${at} ${new URL(baseUrl).host} check inter 100ms`,
-  );
-  const own = BALANCER.replace(/^ {2}server-template .*$/m, servers.join("\n"))
-    .replace("bind :4010", `bind 127.0.0.1:${port}`)
-    .replace(/^resolvers .*\n(?: .*\n)*/m, "");
-  writeFileSync(join(folder, "haproxy.cfg"), own);
-  const haproxy = launch("haproxy", ["-db", "-f", "haproxy.cfg"], folder, environment());
-  const through = { baseUrl: `http://127.0.0.1:${port}/v1` };
-  try {
-    await expect.poll(() => listed(through).catch(() => [])).toHaveLength(50);
-    await first.kill();
-    for (let call = 0; call < 4; call++) expect(await listed(through)).toHaveLength(50);
-  } finally {
-    const gone = once(haproxy, "exit");
-    if (haproxy.kill("SIGKILL")) await gone;
-    await second.kill();
-    await store.stop();
-  }
 });

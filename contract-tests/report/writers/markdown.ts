@@ -1,6 +1,7 @@
 /** Renders a report in GitHub's Markdown, for pull requests and job summaries. */
 import { escapeLine, escapeText } from "../../client/masking/escape-text.ts";
 import type { Evidence, Report } from "../schema.ts";
+import { marked } from "./marks.ts";
 import { type EntryGroup, type Headline, outlineOf, type Row } from "./outline.ts";
 
 /**
@@ -81,7 +82,7 @@ function notes(all: readonly EntryGroup[]): string[] {
 function rows(all: readonly Row[]): string[] {
   return listParagraph(
     all.map(({ mark, text, names }) => {
-      return `- ${mark.word}: ${escapeMarkdown(text)} (${names.map(codeSpan).join(", ")})`;
+      return `- ${marked(mark, escapeMarkdown(text))} (${names.map(codeSpan).join(", ")})`;
     }),
   );
 }

@@ -20,8 +20,15 @@ export const MARKS = {
   advice: { sign: "!", word: "advice", tone: "open" },
   entry: { sign: "·", word: "", tone: "soft" },
   expired: { sign: "✗", word: "expired", tone: "bad" },
+  /** Stands in a section whose title is the word. */
+  open: { sign: "?", word: "", tone: "open" },
   notStated: { sign: "·", word: "not part of the contract", tone: "soft" },
 } as const satisfies Readonly<Record<string, Mark>>;
+
+/** `known: a bug that is being mended`; a mark without a word adds nothing. */
+export function marked({ word }: Mark, text: string): string {
+  return word === "" ? text : `${word}: ${text}`;
+}
 
 /** Returns the sign of a clause; a known violation has its own. */
 export function markOf({ verdict, known }: ClauseReport): Mark {

@@ -162,7 +162,7 @@ function unprovenRows(report: Report): readonly Row[] {
   if (report.why !== undefined && !isJudged(report)) return [];
   const clauses = report.clauses.filter((one) => one.verdict === "unproven" && !one.known);
   return [...new Set(clauses.map(({ why = "" }) => why))].map((text) => ({
-    mark: MARKS.unproven,
+    mark: MARKS.open,
     text,
     names: clauses.filter(({ why = "" }) => why === text).map(({ id }) => id),
   }));

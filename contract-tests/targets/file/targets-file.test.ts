@@ -39,19 +39,6 @@ test("ids have every digit, and variables are expanded but in what is read where
   });
 });
 
-test("settings have the names of the options, and times are seconds", () => {
-  const settings = {
-    url: "http://h/v1",
-    apiKeyEnv: "A",
-    rate: 0.5,
-    linger: 0,
-    timeout: 0.5,
-    strict: ["date-form"],
-    requireProven: false,
-  };
-  expect(read(JSON.stringify({ targets: { a: settings } }))).toEqual(settings);
-});
-
 for (const [entry, valid] of [
   ["{ url: http://h/v1 }", true],
   ["{ url: http://h/v1, pending: [1, '9007199254740993'], gentle: true, timeout: 0.5 }", true],

@@ -6,13 +6,15 @@
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { CollectedBytes } from "../../../spec/interface/collected-bytes.ts";
 import { SYSTEM_CLOCK } from "../../client/clock.ts";
-import type { Failure, Response } from "../../client/exchange.ts";
+import type { Failure } from "../../client/exchange.ts";
 import { connectionFailure } from "../../client/http/connection-failure.ts";
 import { type Connection, connectorTo, DIRECT } from "../../client/http/connector.ts";
-import { fieldsOf, MAX_INFORMATIONAL, toResponse } from "../../client/http/http-response.ts";
+import { MAX_INFORMATIONAL, toResponse } from "../../client/http/http-response.ts";
 import { readSocket, type SocketReader } from "../../client/http/socket-reader.ts";
 import { escapeLine } from "../../client/masking/escape-text.ts";
 import type { PassedExchange } from "../passed-exchange.ts";
+import { answerBadGateway } from "./bad-gateway.ts";
+import { forwardedFields } from "./forwarded-fields.ts";
 
 /** In bytes. We forward larger response bodies, but do not judge them. */
 const MAX_KEPT_BODY = 32 * 1024 * 1024;
@@ -196,56 +198,6 @@ async function forwardContent(
   return { response, kept, failure };
 }
 
-/**
- * The only response that the proxy itself makes: an Error as in the contract, readable for pages of
- * any origin.
- */
-function answerBadGateway(
-  reply: ServerResponse,
-  request: IncomingMessage,
-  { message, fix }: Failure,
-): void {
-  const body = JSON.stringify({
-    code: "bad_gateway",
-    message: [`orders-kit proxy has no answer from the deployment: ${message}.`, fix]
-      .filter(Boolean)
-      .join(" "),
-    status: 502,
-  });
-  // A head that failed to be written has left its reason phrase, so we set our own.
-  reply.writeHead(502, "Bad Gateway", {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(body),
-    "Access-Control-Allow-Origin": request.headers.origin ?? "*",
-    Vary: "Origin",
-  });
-  reply.end(request.method === "HEAD" ? undefined : body);
-}
-
 function hasRequestBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-}
-
-/** Headers of a connection, not of the message (RFC 9110, sections 7.6.1 and 11.7). */
-const CONNECTION_FIELD =
-  /^(?:connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|upgrade)$/;
-/**
- * Headers that a message needs, even if a Connection header names them: without its framing, a body
- * would be read as a request.
- */
-const MESSAGE_FIELD = /^(?:host|content-length|transfer-encoding)$/;
-
-/** Drops the headers of the connection, and those that its Connection header names. */
-function forwardedFields(raw: readonly string[]): Response["headers"] {
-  const fields = fieldsOf(raw);
-  const named = new Set(
-    fields
-      .filter(([name]) => name.toLowerCase() === "connection")
-      .flatMap(([, value]) => value.split(","))
-      .map((name) => name.trim().toLowerCase())
-      .filter((name) => !MESSAGE_FIELD.test(name)),
-  );
-  return fields.filter(
-    ([name]) => !CONNECTION_FIELD.test(name.toLowerCase()) && !named.has(name.toLowerCase()),
-  );
 }

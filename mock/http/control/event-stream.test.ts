@@ -110,7 +110,7 @@ test("a listener that does not read is ended, and is no longer followed", async 
     for (let n = 0; n < 100_000; n++) world.store.onChange?.(BigInt(n), "shipped");
     return isEnded;
   };
-  await expect.poll(fill).toBe(true);
+  await expect.poll(fill, { timeout: 25_000 }).toBe(true);
   expect(world.watched).toBe(false);
   socket.destroy();
   server.close();

@@ -1,7 +1,7 @@
 /** Prints what a reader of a report needs first, for a terminal. The page has everything. */
 import { escapeLine, escapeText } from "../../../client/masking/escape-text.ts";
 import type { Evidence, Report } from "../../schema.ts";
-import { MARKS, type Mark } from "../marks.ts";
+import { MARKS, type Mark, marked } from "../marks.ts";
 import { type EntryGroup, type Headline, type Outline, outlineOf, type Row } from "../outline.ts";
 import { joinParts, Layout, type TerminalOptions, TONES } from "./layout.ts";
 import { type TextStyle, wrapCode } from "./wrap.ts";
@@ -80,7 +80,7 @@ function faultLines(fault: Headline, layout: Layout): string[] {
 
 function rowLines(rows: readonly Row[], layout: Layout): string[] {
   return rows.flatMap(({ mark, text, names }) =>
-    layout.signed(mark, [`${mark.word}: ${text}`], [names.join("  "), TONES[mark.tone]]),
+    layout.signed(mark, [marked(mark, text)], [names.join("  "), TONES[mark.tone]]),
   );
 }
 
