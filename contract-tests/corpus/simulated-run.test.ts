@@ -6,7 +6,7 @@ import { expect, test } from "playwright/test";
 import { isQuick, isWhole } from "./chosen.ts";
 import { simulate } from "./simulated-run.ts";
 
-const SEEDS = isWhole ? 10_000 : isQuick ? 0 : 60;
+const SEEDS = isWhole ? 5_000 : isQuick ? 0 : 60;
 const TOGETHER = 10;
 
 for (let first = 1; first <= SEEDS; first += TOGETHER)

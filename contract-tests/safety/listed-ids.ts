@@ -42,10 +42,6 @@ export class ListedIds {
       return [];
     return [...this.ids].filter(confusableWith(interpretations)).map(BigInt);
   }
-
-  [Symbol.iterator](): Iterator<CompactId> {
-    return this.ids[Symbol.iterator]();
-  }
 }
 
 /** We read a body that is not a list, or has mistakes, as one text up to this many bytes. */
